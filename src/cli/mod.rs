@@ -1,0 +1,79 @@
+//! The command line: what can be asked for, and how it ends. One file for each subcommand.
+
+mod build;
+mod selection;
+mod show;
+
+use crate::diagnostic::render_human;
+use crate::load::{LoadError, Loaded, load, words};
+use crate::model::Words;
+use clap::{Parser, Subcommand};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Rule facts as filtered tables.
+#[derive(Parser, Debug)]
+#[command(name = "rulegrid", version, about, long_about = None)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Show the tables for an edition and expansions
+    Show(show::Show),
+    /// Build the site
+    Build(build::Build),
+}
+
+/// The command ran, but could not do what it was asked to.
+#[derive(Debug)]
+struct Failure(String);
+
+type Outcome = Result<ExitCode, Failure>;
+
+/// Runs the program: 0 done and clean, 1 findings or no answer, 2 could not run.
+pub fn run() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Show(show) => show.run(),
+        Command::Build(build) => build.run(),
+    };
+    outcome.unwrap_or_else(|Failure(message)| {
+        anstream::eprintln!("{}", message.trim_end());
+        ExitCode::from(2)
+    })
+}
+
+/// The dataset in `dir`, or its errors drawn for a person.
+fn dataset(dir: &Path) -> Result<Loaded, Failure> {
+    load(dir).map_err(|error| match error {
+        LoadError::Folder(message) => Failure(format!(
+            "error: {message}\nhelp: name the dataset's folder with --rules DIR"
+        )),
+        LoadError::Dataset(files, diagnostics) => {
+            Failure(render_human(&files, &diagnostics, colour_on_stderr()))
+        }
+    })
+}
+
+/// The words of the interface.
+fn interface_words() -> Result<Words, Failure> {
+    words().map_err(|(files, found)| Failure(render_human(&files, &found, colour_on_stderr())))
+}
+
+fn colour_on_stderr() -> bool {
+    let choice = anstream::AutoStream::choice(&std::io::stderr());
+    choice != anstream::ColorChoice::Never
+}
+
+/// Writes a result to stdout; a reader that has gone (`| head`) is no failure.
+fn write_result(text: &str) -> Outcome {
+    use std::io::Write;
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure(format!("error: cannot write the result: {error}")))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}

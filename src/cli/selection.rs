@@ -1,0 +1,77 @@
+//! The options that every command with a selection has.
+
+use super::Failure;
+use crate::model::{Dataset, LanguageIx, Selection};
+use crate::view::{SelectionError, from_address, from_names, names};
+use clap::Args;
+
+/// What to show: names, or a page's address.
+#[derive(Args, Debug, Default)]
+pub struct SelectionArgs {
+    /// The edition of the rules
+    #[arg(long, value_name = "EDITION")]
+    pub edition: Option<String>,
+    /// Expansions and elements, by comma
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    pub with: Vec<String>,
+    /// All expansions
+    #[arg(long, conflicts_with = "with")]
+    pub all: bool,
+    /// Expansions and elements to leave out, by comma
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    pub without: Vec<String>,
+}
+
+impl SelectionArgs {
+    /// Whether the elements are named.
+    pub fn names_elements(&self) -> bool {
+        self.all || !self.with.is_empty() || !self.without.is_empty()
+    }
+
+    /// The selection that the options mean.
+    pub fn selection(&self, dataset: &Dataset) -> Result<Selection, Failure> {
+        let edition = self.edition.as_deref();
+        let edition = edition.map(|name| names::edition_of(dataset, name)).transpose();
+        let elements = from_names(dataset, self.all, &trimmed(&self.with), &trimmed(&self.without));
+        match (edition, elements) {
+            (Ok(edition), Ok(elements)) => Ok(Selection {
+                edition: edition.unwrap_or(dataset.default_edition),
+                elements,
+            }),
+            (edition, elements) => {
+                let mut errors: Vec<_> = edition.err().into_iter().collect();
+                errors.extend(elements.err().unwrap_or_default());
+                Err(failure(&errors))
+            }
+        }
+    }
+}
+
+fn trimmed(names: &[String]) -> Vec<String> {
+    let names = names.iter().map(|name| name.trim().to_owned());
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+/// The selection that a page's address means.
+pub fn selection_of_address(dataset: &Dataset, address: &str) -> Result<Selection, Failure> {
+    from_address(dataset, address).map_err(|errors| failure(&errors))
+}
+
+/// The language with `code`, or the first.
+pub fn language(dataset: &Dataset, code: Option<&str>) -> Result<LanguageIx, Failure> {
+    let Some(code) = code else {
+        return Ok(LanguageIx(0));
+    };
+    dataset.language_ix(code).ok_or_else(|| {
+        let known: Vec<_> = dataset.languages.iter().map(|l| l.code.as_str()).collect();
+        Failure(format!(
+            "error: there is no language `{code}`\nhelp: the languages are {}",
+            known.join(", ")
+        ))
+    })
+}
+
+fn failure(errors: &[SelectionError]) -> Failure {
+    let lines = errors.iter().map(|error| format!("error: {error}"));
+    Failure(lines.collect::<Vec<_>>().join("\n"))
+}

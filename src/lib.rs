@@ -1,0 +1,14 @@
+//! Rulegrid: rule facts in YAML to filtered tables, on the web, on paper and in the terminal.
+//!
+//! Arrows go one way: `cli` → `render` → `view` → `logic` → `model`; `load` → `model`.
+#![warn(missing_docs)]
+
+pub mod cli;
+pub mod diagnostic;
+pub mod load;
+pub mod logic;
+pub mod model;
+mod nearest;
+pub mod publish;
+pub mod render;
+pub mod view;

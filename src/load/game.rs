@@ -1,0 +1,393 @@
+//! Reads what selections are made of: languages, sources, editions, expansions, elements, derived
+//! conditions and presets.
+
+use super::conditions::add_derived;
+use super::context::{Parsed, place};
+use super::loader::{Declared, Layout, Loader};
+use super::raw::*;
+use crate::diagnostic::{Diagnostic, FileIx};
+use crate::model::*;
+use indexmap::IndexMap;
+
+/// What `game.yaml` declares, apart from its texts.
+pub struct Declarations {
+    /// The game's file with the texts still to be read.
+    pub texts: GameTexts,
+    /// The order of the tables.
+    pub tables: Vec<Scalar>,
+    /// The edition that is selected where none is named.
+    pub default_edition: EditionIx,
+    /// The file.
+    pub file: FileIx,
+    /// The game's id.
+    pub id: String,
+}
+
+/// The parts of `game.yaml` that hold texts, which need the terms to be known first.
+pub struct GameTexts {
+    title: RawText,
+    sources: Vec<(SourceId, RawText, Speaker, Option<u32>)>,
+    editions: Vec<(EditionId, RawText, bool, bool)>,
+}
+
+/// Declares languages, sources, editions, elements and derived conditions.
+pub fn declare(
+    loader: &mut Loader,
+    game: Parsed<RawGame>,
+    expansions: &[Parsed<RawExpansion>],
+) -> Declarations {
+    let Parsed { file, value: game } = game;
+    loader.context.is_id(file, &game.id, None);
+    languages(loader, file, game.languages);
+    let sources = sources(loader, file, game.sources);
+    let (editions, default_edition) = editions(loader, file, game.editions);
+    declare_elements(loader, expansions);
+    let derived = game.derived.unwrap_or_default();
+    let derived = loader.context.unique(file, derived);
+    add_derived(&mut loader.context, file, derived, &mut loader.names);
+    Declarations {
+        texts: GameTexts {
+            title: game.title,
+            sources,
+            editions,
+        },
+        tables: game.tables,
+        default_edition,
+        file,
+        id: game.id.value,
+    }
+}
+
+fn languages(loader: &mut Loader, file: FileIx, raw: Entries<Scalar>) {
+    for (code, (key, name)) in loader.context.unique(file, raw) {
+        let is_code = code.split('-').all(|part| {
+            (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
+        });
+        if !is_code {
+            let message = format!("`{code}` is not the code of a language");
+            let help = "codes are those of BCP 47: `en`, `ro`, `pt-BR`";
+            let place = place(file, &key);
+            let diagnostic = Diagnostic::new("bad-language", message, place);
+            loader.context.report(diagnostic.help(help));
+        }
+        let name = name.value;
+        loader.languages.push(Language { code, name });
+    }
+    loader.missing_texts = vec![0; loader.languages.len()];
+}
+
+fn sources(
+    loader: &mut Loader,
+    file: FileIx,
+    raw: Entries<RawSource>,
+) -> Vec<(SourceId, RawText, Speaker, Option<u32>)> {
+    let mut sources = Vec::new();
+    for (id, (key, source)) in loader.context.unique(file, raw) {
+        loader.context.is_id(file, &key, None);
+        let speaker = loader.speaker(file, &source.speaks);
+        let lines = source.lines.as_ref();
+        let lines = lines.and_then(|lines| loader.context.number(file, lines));
+        loader.source_lines.insert(id.clone(), lines);
+        sources.push((SourceId::new(id), source.title, speaker, lines));
+    }
+    sources
+}
+
+type RawEditions = Vec<(EditionId, RawText, bool, bool)>;
+
+fn editions(
+    loader: &mut Loader,
+    file: FileIx,
+    raw: Entries<RawEdition>,
+) -> (RawEditions, EditionIx) {
+    let mut editions: RawEditions = Vec::new();
+    let mut default = EditionIx(0);
+    for ((id, (key, edition)), ix) in loader.context.unique(file, raw).into_iter().zip(0u16..) {
+        if !is_edition_id(&id) {
+            let message = format!("`{id}` is not the id of an edition");
+            let help = "it is letters and digits, with single dots: `C3.1`";
+            let place = place(file, &key);
+            let diagnostic = Diagnostic::new("bad-id", message, place);
+            loader.context.report(diagnostic.help(help));
+        }
+        let mut flag = |value: &Option<Scalar>, word: &str| match value {
+            Some(scalar) if scalar.value == word => true,
+            Some(scalar) => {
+                loader.context.expected_one_of(file, scalar, &[word]);
+                false
+            }
+            None => false,
+        };
+        let missing = flag(&edition.missing, "undefined");
+        let publications = !flag(&edition.publications, "not-entered");
+        if flag(&edition.default, "true") {
+            default = EditionIx(ix);
+        }
+        loader.names.editions.insert(id.clone(), EditionIx(ix));
+        editions.push((EditionId::new(id), edition.name, missing, publications));
+    }
+    (editions, default)
+}
+
+fn declare_elements(loader: &mut Loader, expansions: &[Parsed<RawExpansion>]) {
+    let mut elements = Declared::new("element");
+    let mut ix = 0u16;
+    for Parsed { file, value } in expansions {
+        let mut names = Vec::new();
+        for (key, _) in &value.elements.0 {
+            if loader.context.is_id(*file, key, None)
+                && elements.add(&mut loader.context, *file, key)
+            {
+                let entry = (ElementIx(ix), place(*file, key));
+                loader.names.elements.insert(key.value.clone(), entry);
+                names.push(key.value.clone());
+                ix = ix.saturating_add(1);
+            }
+        }
+        loader.names.expansions.insert(value.id.value.clone(), names);
+    }
+}
+
+impl GameTexts {
+    /// The game's title, sources and editions with their texts.
+    #[allow(clippy::type_complexity, reason = "taken apart where it is called")]
+    pub fn read(
+        self,
+        loader: &mut Loader,
+        file: FileIx,
+    ) -> (
+        Localized,
+        IndexMap<SourceId, Source>,
+        IndexMap<EditionId, Edition>,
+    ) {
+        let title = loader.localized(file, self.title, Layout::OneLine);
+        let mut sources = IndexMap::new();
+        for (id, title, speaks, lines) in self.sources {
+            let title = loader.localized(file, title, Layout::OneLine);
+            let source = Source {
+                title,
+                speaks,
+                lines,
+            };
+            sources.insert(id, source);
+        }
+        let mut editions = IndexMap::new();
+        for (id, name, missing_is_undefined, publications_known) in self.editions {
+            let name = loader.localized(file, name, Layout::OneLine);
+            let edition = Edition {
+                name,
+                missing_is_undefined,
+                publications_known,
+            };
+            editions.insert(id, edition);
+        }
+        (title, sources, editions)
+    }
+}
+
+/// The expansions with their elements, both in the order of the dataset.
+pub fn expansions(
+    loader: &mut Loader,
+    raw: Vec<Parsed<RawExpansion>>,
+) -> (
+    IndexMap<ExpansionId, Expansion>,
+    IndexMap<ElementId, Element>,
+) {
+    let mut declared = Declared::new("expansion");
+    let mut expansions = IndexMap::new();
+    let mut elements = IndexMap::new();
+    for Parsed { file, value: raw } in raw {
+        loader.context.is_id(file, &raw.id, None);
+        declared.add(&mut loader.context, file, &raw.id);
+        let id = ExpansionId::new(raw.id.value.clone());
+        let name = loader.localized(file, raw.name, Layout::OneLine);
+        let number = raw.number.as_ref();
+        let number = number.and_then(|number| loader.context.number(file, number));
+        let group = group(loader, file, &raw.group);
+        let mut own = Vec::new();
+        for (key, element) in raw.elements.0 {
+            let declared = loader.names.elements.get(&key.value);
+            let Some((ix, at)) = declared.cloned() else {
+                continue;
+            };
+            if at != place(file, &key) {
+                continue;
+            }
+            own.push(ix);
+            let element = read_element(loader, file, &id, element);
+            elements.insert(ElementId::new(key.value), element);
+        }
+        check_shared_name(loader, file, &raw.id, &own);
+        let expansion = Expansion {
+            group,
+            number,
+            name,
+            elements: own,
+        };
+        expansions.insert(id, expansion);
+    }
+    (expansions, elements)
+}
+
+fn read_element(
+    loader: &mut Loader,
+    file: FileIx,
+    expansion: &ExpansionId,
+    raw: RawElement,
+) -> Element {
+    let mut published = Vec::new();
+    for edition in &raw.published {
+        match loader.names.editions.get(&edition.value) {
+            Some(ix) => published.push(*ix),
+            None => {
+                let known = loader.names.editions.keys().map(String::as_str);
+                let (at, name) = (place(file, edition), &edition.value);
+                loader
+                    .context
+                    .unknown("edition", "unknown-edition", at, name, known);
+            }
+        }
+    }
+    let name = loader.localized(file, raw.name, Layout::OneLine);
+    let remark = raw
+        .remark
+        .map(|remark| loader.localized(file, remark, Layout::OneLine));
+    Element {
+        expansion: expansion.clone(),
+        published,
+        basis: raw.basis.value,
+        name,
+        remark,
+    }
+}
+
+/// A name that is both an expansion and an element must mean the same set.
+fn check_shared_name(
+    loader: &mut Loader,
+    file: FileIx,
+    id: &Scalar,
+    own: &[ElementIx],
+) {
+    let Some((element, at)) = loader.names.elements.get(&id.value) else {
+        return;
+    };
+    if own != [*element] {
+        let message = format!(
+            "`{}` is an expansion and an element, which choose different things",
+            id.value
+        );
+        let diagnostic = Diagnostic::new("ambiguous-name", message, place(file, id))
+            .label("the expansion")
+            .also(at.clone(), "the element")
+            .help("only an expansion with that one element may share its name");
+        loader.context.report(diagnostic);
+    }
+}
+
+fn group(loader: &mut Loader, file: FileIx, scalar: &Scalar) -> Group {
+    let found = Group::ALL.into_iter().find(|g| g.as_str() == scalar.value);
+    found.unwrap_or_else(|| {
+        let words = Group::ALL.map(Group::as_str);
+        loader.context.expected_one_of(file, scalar, &words);
+        Group::Other
+    })
+}
+
+/// The expansions in the order in which they are shown: by group, numbered ones first, then by id.
+pub fn in_shelf_order(raw: &mut [Parsed<RawExpansion>]) {
+    raw.sort_by_key(|parsed| {
+        let raw = &parsed.value;
+        let group = Group::ALL
+            .into_iter()
+            .position(|group| group.as_str() == raw.group.value);
+        let number = raw.number.as_ref().and_then(|n| n.value.parse::<u32>().ok());
+        (group, number.unwrap_or(u32::MAX), raw.id.value.clone())
+    });
+}
+
+/// The ready-made selections.
+pub fn presets(
+    loader: &mut Loader,
+    raw: Option<Parsed<Entries<RawPreset>>>,
+    expansions: &IndexMap<ExpansionId, Expansion>,
+    elements: &IndexMap<ElementId, Element>,
+) -> IndexMap<PresetId, Preset> {
+    let mut presets = IndexMap::new();
+    let Some(Parsed { file, value }) = raw else {
+        return presets;
+    };
+    for (id, (key, raw)) in loader.context.unique(file, value) {
+        loader.context.is_id(file, &key, None);
+        let edition = raw.edition.as_ref().and_then(|edition| {
+            let found = loader.names.editions.get(&edition.value).copied();
+            if found.is_none() {
+                let known = loader.names.editions.keys().map(String::as_str);
+                let (at, name) = (place(file, edition), &edition.value);
+                loader
+                    .context
+                    .unknown("edition", "unknown-edition", at, name, known);
+            }
+            found
+        });
+        let mut chosen = Vec::new();
+        for with in &raw.with {
+            chosen.extend(preset_elements(
+                loader, file, with, edition, expansions, elements,
+            ));
+        }
+        chosen.sort_unstable();
+        chosen.dedup();
+        let name = loader.localized(file, raw.name, Layout::OneLine);
+        let preset = Preset {
+            name,
+            edition,
+            elements: chosen,
+        };
+        presets.insert(PresetId::new(id), preset);
+    }
+    presets
+}
+
+/// What one word of a preset's `with` chooses.
+fn preset_elements(
+    loader: &mut Loader,
+    file: FileIx,
+    with: &Scalar,
+    edition: Option<EditionIx>,
+    expansions: &IndexMap<ExpansionId, Expansion>,
+    elements: &IndexMap<ElementId, Element>,
+) -> Vec<ElementIx> {
+    let all = || (0u16..).map(ElementIx).zip(elements.values());
+    if with.value == "all" {
+        return all().map(|(ix, _)| ix).collect();
+    }
+    if with.value == "published" {
+        let Some(edition) = edition else {
+            let message = "`published` needs the preset to name its edition".to_owned();
+            loader.context.error("no-edition", message, file, with);
+            return Vec::new();
+        };
+        return all()
+            .filter(|(_, element)| element.published.contains(&edition))
+            .map(|(ix, _)| ix)
+            .collect();
+    }
+    if let Some(group) = with.value.strip_prefix("group ") {
+        let of_group = expansions.values().filter(|e| e.group.as_str() == group);
+        return of_group.flat_map(|e| e.elements.clone()).collect();
+    }
+    if let Some(expansion) = expansions.get(with.value.as_str()) {
+        return expansion.elements.clone();
+    }
+    if let Some((ix, _)) = loader.names.elements.get(&with.value) {
+        return vec![*ix];
+    }
+    let known = expansions.keys().map(ExpansionId::as_str);
+    let known = known.chain(elements.keys().map(ElementId::as_str));
+    let (at, name) = (place(file, with), &with.value);
+    let kind = "expansion or element";
+    loader
+        .context
+        .unknown(kind, "unknown-element", at, name, known);
+    Vec::new()
+}

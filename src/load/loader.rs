@@ -1,0 +1,178 @@
+//! What the second pass needs everywhere: languages, names, terms, and reading a text in all
+//! languages; what each file holds is read by the rooms beside it.
+
+use super::conditions::Names;
+use super::context::{Context, place, start_of};
+use super::markup::{self, Vocabulary};
+use super::raw::{RawLines, RawText, Scalar};
+use super::terms::Terms;
+use crate::diagnostic::{Diagnostic, FileIx, Place};
+use crate::model::{Language, Localized, SourceId, SourceLines, Speaker, Text};
+use indexmap::IndexMap;
+
+/// The state of the second pass.
+#[derive(Debug, Default)]
+pub struct Loader {
+    /// Files and messages.
+    pub context: Context,
+    /// The languages; the first is the one that missing texts fall back to.
+    pub languages: Vec<Language>,
+    /// What conditions may name.
+    pub names: Names,
+    /// The terms, by language.
+    pub terms: Vec<Terms>,
+    /// How long each source is, by its id; `None` where it has no lines.
+    pub source_lines: IndexMap<String, Option<u32>>,
+    /// How many texts are missing, by language.
+    pub missing_texts: Vec<usize>,
+}
+
+/// How a text may be laid out.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Layout {
+    /// A label or name: one paragraph.
+    OneLine,
+    /// Paragraphs and lists.
+    Blocks,
+}
+
+impl Loader {
+    /// A text in all languages. What is wrong is reported; a text that is there in no language
+    /// counts as empty, so that loading goes on.
+    pub fn localized(&mut self, file: FileIx, raw: RawText, layout: Layout) -> Localized {
+        let first_key = raw.0.first().map(|(key, _)| place(file, key));
+        let mut texts: Vec<Option<Text>> = vec![None; self.languages.len()];
+        for (code, (key, value)) in self.context.unique(file, raw) {
+            let Some(ix) = self.languages.iter().position(|l| l.code == code) else {
+                let known: Vec<_> = self.languages.iter().map(|l| l.code.clone()).collect();
+                let at = place(file, &key);
+                let known = known.iter().map(String::as_str);
+                self.context
+                    .unknown("language", "unknown-language", at, &code, known);
+                continue;
+            };
+            texts[ix] = self.text(file, &value, ix, layout);
+        }
+        for (missing, text) in self.missing_texts.iter_mut().zip(&texts) {
+            *missing += usize::from(text.is_none());
+        }
+        Localized::new(texts).unwrap_or_else(|| {
+            if let Some(language) = self.languages.first() {
+                let message = format!("the text is missing in `{}`", language.code);
+                let place = first_key.unwrap_or_else(|| start_of(file));
+                let help = format!("other languages fall back to `{}`", language.code);
+                let diagnostic = Diagnostic::new("missing-text", message, place);
+                self.context.report(diagnostic.help(help));
+            }
+            Localized::of(Text::default())
+        })
+    }
+
+    fn text(&mut self, file: FileIx, value: &Scalar, ix: usize, layout: Layout) -> Option<Text> {
+        let empty = Terms::default();
+        let vocabulary = Vocabulary {
+            names: &self.names,
+            terms: self.terms.get(ix).unwrap_or(&empty),
+        };
+        let text = markup::text(&mut self.context, file, value, vocabulary);
+        if text.blocks.is_empty() {
+            let message = "this text is empty".to_owned();
+            self.context.error("empty-text", message, file, value);
+            return None;
+        }
+        if layout == Layout::OneLine && !text.is_one_line() {
+            let message = "a label or name is one line, without lists and paragraphs".to_owned();
+            self.context.error("long-label", message, file, value);
+        }
+        Some(text)
+    }
+
+    /// The source that `scalar` names.
+    pub fn source(&mut self, file: FileIx, scalar: &Scalar) -> Option<SourceId> {
+        if self.source_lines.contains_key(&scalar.value) {
+            return Some(SourceId::new(scalar.value.clone()));
+        }
+        let known = self.source_lines.keys().map(String::as_str);
+        let (at, name) = (place(file, scalar), &scalar.value);
+        self.context.unknown("source", "unknown-source", at, name, known);
+        None
+    }
+
+    /// Lines of sources, each checked against the length of its source.
+    pub fn lines(&mut self, file: FileIx, raw: Option<RawLines>) -> SourceLines {
+        let mut all = Vec::new();
+        for (_, (key, lines)) in self.context.unique(file, raw.unwrap_or_default()) {
+            let Some(source) = self.source(file, &key) else {
+                continue;
+            };
+            let mut numbers = Vec::new();
+            for line in &lines.0 {
+                if let Some(number) = self.context.number(file, line) {
+                    self.check_line(file, line, &source, number);
+                    numbers.push(number);
+                }
+            }
+            all.push((source, numbers));
+        }
+        all
+    }
+
+    /// Reports a line that the source does not have.
+    pub fn check_line(&mut self, file: FileIx, at: &Scalar, source: &SourceId, line: u32) {
+        let message = match self.source_lines.get(source.as_str()) {
+            Some(Some(lines)) if line == 0 || line > *lines => {
+                format!("there is no line {line} in `{source}`, which has {lines} lines")
+            }
+            Some(None) => format!("`{source}` is no document with lines"),
+            _ => return,
+        };
+        self.context.error("no-such-line", message, file, at);
+    }
+
+    /// Who speaks.
+    pub fn speaker(&mut self, file: FileIx, scalar: &Scalar) -> Speaker {
+        let found = Speaker::ALL.into_iter().find(|s| s.as_str() == scalar.value);
+        found.unwrap_or_else(|| {
+            let words = Speaker::ALL.map(Speaker::as_str);
+            self.context.expected_one_of(file, scalar, &words);
+            Speaker::Unstated
+        })
+    }
+}
+
+/// The ids of one kind declared so far, so that a second declaration can be shown with the first.
+#[derive(Debug)]
+pub struct Declared<'k> {
+    kind: &'k str,
+    places: IndexMap<String, Place>,
+}
+
+impl<'k> Declared<'k> {
+    /// No ids of `kind` yet.
+    pub fn new(kind: &'k str) -> Self {
+        let places = IndexMap::new();
+        Self { kind, places }
+    }
+
+    /// Declares the id that `key` holds; false where it was declared before, which is reported.
+    pub fn add(&mut self, context: &mut Context, file: FileIx, key: &Scalar) -> bool {
+        let here = place(file, key);
+        let Some(first) = self.places.get(&key.value) else {
+            self.places.insert(key.value.clone(), here);
+            return true;
+        };
+        let message = format!("the {} `{}` is declared twice", self.kind, key.value);
+        context.report(
+            Diagnostic::new("duplicate-id", message, here)
+                .label("again here")
+                .also(first.clone(), "first here")
+                .help("rename or remove one of the two"),
+        );
+        false
+    }
+
+    /// The ids declared.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.places.keys().map(String::as_str)
+    }
+}

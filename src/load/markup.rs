@@ -1,0 +1,374 @@
+//! Parses texts: Markdown with `{term.form}` and `{if CONDITION}…{else}…{/if}`, into a tree. Text
+//! is parsed once: what stands in a term or a tag is never read as Markdown again.
+
+use super::conditions::Names;
+use super::context::{Context};
+use super::raw::Scalar;
+use super::terms::{NoTerm, Terms};
+use crate::nearest::did_you_mean;
+use crate::diagnostic::{Diagnostic, FileIx};
+use crate::logic::Condition;
+use crate::model::{Block, BlockKind, Inline, Item, Text};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
+use std::ops::Range;
+
+/// How deep lists and emphasis may nest.
+const DEEPEST: usize = 16;
+
+/// What a text may refer to.
+#[derive(Clone, Copy)]
+pub struct Vocabulary<'v> {
+    /// Elements, editions and derived conditions.
+    pub names: &'v Names,
+    /// The terms of the text's language.
+    pub terms: &'v Terms,
+}
+
+/// Parses the text that `scalar` holds; what is wrong is reported and left out.
+pub fn text(
+    context: &mut Context,
+    file: FileIx,
+    scalar: &Scalar,
+    vocabulary: Vocabulary<'_>,
+) -> Text {
+    let mut reader = Reader {
+        context,
+        file,
+        scalar,
+        vocabulary,
+        frames: vec![Frame::of(Container::Root, 0..0)],
+    };
+    let parser = Parser::new_ext(&scalar.value, Options::empty()).into_offset_iter();
+    for (event, range) in TextMergeWithOffset::new(parser) {
+        reader.event(event, range);
+    }
+    reader.close_conditions();
+    let root = reader.frames.swap_remove(0);
+    Text {
+        blocks: root.into_blocks(),
+    }
+}
+
+/// What is being built: the innermost frame is the last.
+struct Frame {
+    container: Container,
+    /// Where it opened, in the text.
+    opened: Range<usize>,
+    inlines: Vec<Inline>,
+    blocks: Vec<Block>,
+    items: Vec<Item>,
+}
+
+enum Container {
+    Root,
+    Paragraph,
+    Emphasis,
+    Strong,
+    Link(String),
+    List { ordered: bool },
+    Item,
+    /// `{if …}`; with the inlines of its first branch once `{else}` is read.
+    If(Condition, Option<Vec<Inline>>),
+    /// Markup that texts do not have; its contents are kept as text.
+    Foreign,
+}
+
+impl Frame {
+    fn of(container: Container, opened: Range<usize>) -> Self {
+        Self {
+            container,
+            opened,
+            inlines: Vec::new(),
+            blocks: Vec::new(),
+            items: Vec::new(),
+        }
+    }
+
+    /// The blocks of the frame; loose inlines (of a tight list item) become a paragraph.
+    fn into_blocks(mut self) -> Vec<Block> {
+        if !self.inlines.is_empty() {
+            self.blocks.insert(0, paragraph(self.inlines));
+        }
+        self.blocks
+    }
+}
+
+/// A paragraph; one that is a single `{if}` without `{else}` carries the condition itself.
+fn paragraph(mut inlines: Vec<Inline>) -> Block {
+    let mut when = Condition::True;
+    if let [Inline::Choice(alternatives)] = inlines.as_mut_slice()
+        && let [(condition, inner)] = alternatives.as_mut_slice()
+    {
+        when = condition.clone();
+        inlines = std::mem::take(inner);
+    }
+    Block {
+        when,
+        kind: BlockKind::Paragraph(inlines),
+    }
+}
+
+struct Reader<'r> {
+    context: &'r mut Context,
+    file: FileIx,
+    scalar: &'r Scalar,
+    vocabulary: Vocabulary<'r>,
+    frames: Vec<Frame>,
+}
+
+impl Reader<'_> {
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag, range),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => self.characters(&text, range),
+            Event::SoftBreak => self.push(Inline::Text(" ".to_owned())),
+            // Raw HTML is text like any other.
+            Event::Html(text) | Event::InlineHtml(text) | Event::Code(text) => {
+                self.push(Inline::Text(text.trim_end_matches('\n').to_owned()));
+            }
+            Event::HardBreak | Event::Rule => self.foreign("a break", range),
+            Event::InlineMath(_)
+            | Event::DisplayMath(_)
+            | Event::FootnoteReference(_)
+            | Event::TaskListMarker(_) => self.foreign("this markup", range),
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
+        let container = match tag {
+            Tag::Paragraph => Container::Paragraph,
+            Tag::Emphasis => Container::Emphasis,
+            Tag::Strong => Container::Strong,
+            Tag::Item => Container::Item,
+            Tag::List(first) => Container::List {
+                ordered: first.is_some(),
+            },
+            Tag::Link { dest_url, .. } => {
+                if !is_safe_address(&dest_url) {
+                    let message = format!("a link may not lead to `{dest_url}`");
+                    let help = "links are relative or begin with https://, http:// or mailto:";
+                    self.report("unsafe-link", message, range.clone(), Some(help));
+                }
+                Container::Link(dest_url.into_string())
+            }
+            Tag::HtmlBlock => Container::Paragraph,
+            Tag::Heading { .. } => self.not_in_texts("a heading", range.clone()),
+            Tag::BlockQuote(_) => self.not_in_texts("a quotation", range.clone()),
+            Tag::CodeBlock(_) => self.not_in_texts("a block of code", range.clone()),
+            Tag::Image { .. } => self.not_in_texts("an image", range.clone()),
+            _ => self.not_in_texts("this markup", range.clone()),
+        };
+        if self.frames.len() == DEEPEST {
+            let message = format!("the markup nests deeper than {DEEPEST} levels");
+            self.report("deep-markup", message, range.clone(), None);
+        }
+        self.frames.push(Frame::of(container, range));
+    }
+
+    fn end(&mut self, _tag: TagEnd) {
+        self.close_conditions();
+        // The root is never closed: every end has its start, and conditions are closed above.
+        if self.frames.len() > 1
+            && let Some(frame) = self.frames.pop()
+        {
+            self.finish(frame);
+        }
+    }
+
+    fn finish(&mut self, mut frame: Frame) {
+        let inlines = std::mem::take(&mut frame.inlines);
+        match frame.container {
+            Container::Emphasis => self.push(Inline::Emphasis(inlines)),
+            Container::Strong => self.push(Inline::Strong(inlines)),
+            Container::Link(to) => self.push(Inline::Link { to, text: inlines }),
+            Container::Paragraph => self.parent().blocks.push(paragraph(inlines)),
+            Container::Foreign => {
+                let blocks = std::mem::take(&mut frame.blocks);
+                let parent = self.parent();
+                parent.inlines.extend(inlines);
+                parent.blocks.extend(blocks);
+            }
+            Container::Item => {
+                frame.inlines = inlines;
+                let mut blocks = frame.into_blocks();
+                let mut when = Condition::True;
+                if let [only] = blocks.as_mut_slice() {
+                    std::mem::swap(&mut when, &mut only.when);
+                }
+                self.parent().items.push(Item { when, blocks });
+            }
+            Container::List { ordered } => {
+                let items = std::mem::take(&mut frame.items);
+                let when = Condition::or(items.iter().map(|item| item.when.clone()));
+                let kind = BlockKind::List { ordered, items };
+                let parent = self.parent();
+                // The loose text of a tight item stands before its inner list.
+                if !parent.inlines.is_empty() {
+                    let loose = std::mem::take(&mut parent.inlines);
+                    parent.blocks.push(paragraph(loose));
+                }
+                parent.blocks.push(Block { when, kind });
+            }
+            Container::If(condition, first) => {
+                let alternatives = match first {
+                    Some(first) => vec![
+                        (condition.clone(), first),
+                        (condition.negate(), inlines),
+                    ],
+                    None => vec![(condition, inlines)],
+                };
+                self.push(Inline::Choice(alternatives));
+            }
+            Container::Root => {}
+        }
+    }
+
+    fn parent(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        // The root frame is there from the start and never popped.
+        &mut self.frames[last]
+    }
+
+    fn push(&mut self, inline: Inline) {
+        let inlines = &mut self.parent().inlines;
+        match (inlines.last_mut(), inline) {
+            (Some(Inline::Text(last)), Inline::Text(text)) => last.push_str(&text),
+            (_, inline) => inlines.push(inline),
+        }
+    }
+
+    /// Reports every `{if}` that is still open: it has to close where it opened.
+    fn close_conditions(&mut self) {
+        while matches!(self.parent().container, Container::If(..)) {
+            let Some(frame) = self.frames.pop() else {
+                return;
+            };
+            let message = "this `{if}` does not close within its paragraph, item or emphasis";
+            let help = "write `{/if}` where the conditional part ends";
+            self.report("open-if", message.to_owned(), frame.opened.clone(), Some(help));
+            self.finish(frame);
+        }
+    }
+
+    /// Splits a run of characters at its `{…}`.
+    fn characters(&mut self, text: &str, range: Range<usize>) {
+        // Where an entity or escape changed the text, ranges inside it are those of the whole run.
+        let exact = self.scalar.value.get(range.clone()) == Some(text);
+        let place = |inner: Range<usize>| {
+            if exact {
+                range.start + inner.start..range.start + inner.end
+            } else {
+                range.clone()
+            }
+        };
+        let mut rest = 0;
+        while let Some(open) = text[rest..].find('{').map(|at| rest + at) {
+            if open > rest {
+                self.push(Inline::Text(text[rest..open].to_owned()));
+            }
+            let Some(close) = text[open..].find('}').map(|at| open + at) else {
+                let message = "this `{` does not close".to_owned();
+                self.report("bad-tag", message, place(open..text.len()), None);
+                return;
+            };
+            self.tag(&text[open + 1..close], place(open..close + 1), exact);
+            rest = close + 1;
+        }
+        if rest < text.len() {
+            self.push(Inline::Text(text[rest..].to_owned()));
+        }
+    }
+
+    fn tag(&mut self, tag: &str, range: Range<usize>, exact: bool) {
+        match tag.trim() {
+            "/if" => {
+                if matches!(self.parent().container, Container::If(..)) {
+                    if let Some(frame) = self.frames.pop() {
+                        self.finish(frame);
+                    }
+                } else {
+                    let message = "this `{/if}` closes no `{if}` of its paragraph, item or emphasis";
+                    self.report("stray-tag", message.to_owned(), range, None);
+                }
+            }
+            "else" => {
+                let inlines = std::mem::take(&mut self.parent().inlines);
+                if let Container::If(_, first @ None) = &mut self.parent().container {
+                    *first = Some(inlines);
+                } else {
+                    self.parent().inlines = inlines;
+                    let message = "this `{else}` belongs to no `{if}`".to_owned();
+                    self.report("stray-tag", message, range, None);
+                }
+            }
+            tag_text if tag_text.starts_with("if ") => {
+                let start = range.start + 1 + tag.find("if ").unwrap_or(0) + 3;
+                let inner = if exact { start..range.end - 1 } else { range.clone() };
+                let names = self.vocabulary.names;
+                let condition = names
+                    .condition_in(self.context, self.file, self.scalar, inner)
+                    .unwrap_or(Condition::True);
+                self.frames.push(Frame::of(Container::If(condition, None), range));
+            }
+            term => self.term(term, range),
+        }
+    }
+
+    fn term(&mut self, term: &str, range: Range<usize>) {
+        let Some((word, form)) = term.split_once('.') else {
+            let message = format!("`{{{term}}}` is no tag");
+            let help = "tags are `{term.form}`, `{if CONDITION}`, `{else}` and `{/if}`";
+            self.report("bad-tag", message, range, Some(help));
+            return;
+        };
+        match self.vocabulary.terms.inline(word, form) {
+            Ok(inline) => self.push(inline),
+            Err(NoTerm::Term(known)) => {
+                let help = did_you_mean(word, known.into_iter());
+                let message = format!("there is no term `{word}` in this language");
+                self.report("unknown-term", message, range, help.as_deref());
+            }
+            Err(NoTerm::Form(known)) => {
+                let help = format!("its forms are {}", known.join(", "));
+                let message = format!("the term `{word}` has no form `{form}`");
+                self.report("unknown-form", message, range, Some(&help));
+            }
+        }
+    }
+
+    fn not_in_texts(&mut self, what: &str, range: Range<usize>) -> Container {
+        self.foreign(what, range);
+        Container::Foreign
+    }
+
+    fn foreign(&mut self, what: &str, range: Range<usize>) {
+        let message = format!("{what} does not belong in a text");
+        let help = "texts have paragraphs, lists, *emphasis*, **strong emphasis** and links";
+        self.report("foreign-markup", message, range, Some(help));
+    }
+
+    fn report(
+        &mut self,
+        code: &'static str,
+        message: String,
+        range: Range<usize>,
+        help: Option<&str>,
+    ) {
+        let place = self.context.place_in(self.file, self.scalar, range);
+        let mut diagnostic = Diagnostic::new(code, message, place);
+        diagnostic.help = help.map(str::to_owned);
+        self.context.report(diagnostic);
+    }
+}
+
+/// Whether a link may lead there: relative, or of a scheme that runs nothing.
+fn is_safe_address(address: &str) -> bool {
+    let scheme = address.split(['/', '?', '#']).next().unwrap_or("");
+    match scheme.split_once(':') {
+        None => !address.starts_with("//"),
+        Some((scheme, _)) => ["http", "https", "mailto"]
+            .iter()
+            .any(|safe| scheme.eq_ignore_ascii_case(safe)),
+    }
+}

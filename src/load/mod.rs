@@ -1,0 +1,153 @@
+//! Loads a dataset from a folder in two passes: YAML into raw shapes (one error a file), then raw
+//! shapes into the model, which goes on after every error and reports them all. Nobody else reads
+//! YAML.
+
+mod cell;
+mod check;
+mod conditions;
+mod context;
+mod facts;
+mod files;
+mod game;
+mod loader;
+mod markup;
+mod notes;
+mod raw;
+mod tables;
+mod terms;
+mod words;
+
+pub use words::words;
+
+use crate::diagnostic::{Diagnostic, Files};
+use crate::model::Dataset;
+use loader::Loader;
+
+use std::path::Path;
+
+/// Why a dataset did not load.
+#[derive(Debug)]
+pub enum LoadError {
+    /// The folder cannot be read.
+    Folder(String),
+    /// The dataset has errors, all of them listed.
+    Dataset(Files, Vec<Diagnostic>),
+}
+
+/// A dataset with the files that it came from.
+#[derive(Debug)]
+pub struct Loaded {
+    /// What the files say.
+    pub dataset: Dataset,
+    /// The files, for messages that point into them.
+    pub files: Files,
+}
+
+/// Loads the dataset in `dir`.
+///
+/// # Errors
+/// All errors of all files, each with its place; or that the folder cannot be read.
+pub fn load(dir: &Path) -> Result<Loaded, LoadError> {
+    if !dir.is_dir() {
+        let message = format!("there is no folder `{}`", dir.display());
+        return Err(LoadError::Folder(message));
+    }
+    let mut loader = Loader::default();
+    let mut raw = files::read(dir, &mut loader.context).map_err(LoadError::Folder)?;
+    let consequences = std::mem::take(&mut raw.consequences);
+    let dataset = assemble(&mut loader, raw);
+    let mut context = loader.context;
+    let reported = &mut context.diagnostics;
+    reported.retain(|diagnostic| !consequences.contains(&diagnostic.code));
+    match dataset {
+        Some(dataset) if context.diagnostics.is_empty() => {
+            let files = context.files;
+            Ok(Loaded { dataset, files })
+        }
+        _ => Err(LoadError::Dataset(context.files, context.diagnostics)),
+    }
+}
+
+/// The second pass. `None` only where there is no game to begin with.
+fn assemble(loader: &mut Loader, mut raw: files::RawFiles) -> Option<Dataset> {
+    let Some(game) = raw.game else {
+        if loader.context.diagnostics.is_empty() {
+            tables::report_missing_file(loader, "game.yaml");
+        }
+        return None;
+    };
+    game::in_shelf_order(&mut raw.expansions);
+    let declared = game::declare(loader, game, &raw.expansions);
+    read_terms(loader, raw.terms);
+    let (title, sources, editions) = declared.texts.read(loader, declared.file);
+    let (expansions, elements) = game::expansions(loader, raw.expansions);
+    let presets = game::presets(loader, raw.presets, &expansions, &elements);
+    let mut cited = Vec::new();
+    let figures = tables::figures(loader, raw.figures, &mut cited);
+    let names: Vec<_> = declared.tables.iter().map(|t| t.value.clone()).collect();
+    let questions = tables::questions(loader, raw.questions, &names, &mut cited);
+    let sections = tables::sections(loader, raw.sections);
+    let notes = notes::notes(loader, raw.notes);
+    let cell_texts = notes::cell_texts(loader, raw.cell_texts);
+    notes::check_cited(loader, &cited, &notes);
+    let parts = tables::Parts {
+        figures: &figures,
+        questions: &questions,
+        sections: &sections,
+    };
+    let order = (declared.file, declared.tables);
+    let tables = tables::tables(loader, raw.tables, order, &parts);
+    tables::check_used(loader, &tables, &figures, &questions);
+    let targets = facts::Targets {
+        tables: &tables,
+        notes: &notes,
+        cell_texts: &cell_texts,
+    };
+    let claims = facts::claims(loader, raw.facts, &targets);
+    let resolutions = facts::resolutions(loader, raw.resolutions, &tables);
+    let dataset = Dataset {
+        id: declared.id,
+        title,
+        languages: loader.languages.clone(),
+        sources,
+        editions,
+        default_edition: declared.default_edition,
+        expansions,
+        elements,
+        presets,
+        figures,
+        questions,
+        sections,
+        tables,
+        notes,
+        cell_texts,
+        claims,
+        resolutions,
+        missing_texts: loader.missing_texts.clone(),
+    };
+    for diagnostic in check::cells(&dataset) {
+        loader.context.report(diagnostic);
+    }
+    Some(dataset)
+}
+
+/// The terms of every language; a file for no language of the dataset is an error.
+fn read_terms(loader: &mut Loader, raw: Vec<(String, context::Parsed<raw::RawTerms>)>) {
+    let mut by_language: Vec<terms::Terms> = Vec::new();
+    by_language.resize_with(loader.languages.len(), terms::Terms::default);
+    for (language, parsed) in raw {
+        let file = parsed.file;
+        let terms = terms::read(&mut loader.context, parsed, &loader.names);
+        match loader.languages.iter().position(|l| l.code == language) {
+            Some(ix) => by_language[ix] = terms,
+            None => {
+                let known = loader.languages.iter().map(|l| l.code.as_str());
+                let (at, kind) = (context::start_of(file), "language");
+                loader
+                    .context
+                    .unknown(kind, "unknown-language", at, &language, known);
+            }
+        }
+    }
+    loader.terms = by_language;
+}

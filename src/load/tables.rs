@@ -1,0 +1,268 @@
+//! Reads what tables are made of: figures, questions, sections and the tables themselves.
+
+use super::context::{Parsed, place, start_of};
+use super::loader::{Declared, Layout, Loader};
+use super::raw::*;
+use crate::diagnostic::{Diagnostic, FileIx};
+use crate::model::*;
+use indexmap::IndexMap;
+use std::collections::HashMap;
+
+/// Note ids as written, to be checked once the notes are known.
+pub type Cited = Vec<(FileIx, Scalar)>;
+
+/// The figures; their notes are added to `cited`.
+pub fn figures(
+    loader: &mut Loader,
+    raw: Option<Parsed<Entries<RawFigure>>>,
+    cited: &mut Cited,
+) -> IndexMap<FigureId, Figure> {
+    let mut figures = IndexMap::new();
+    let Some(Parsed { file, value }) = raw else {
+        return figures;
+    };
+    for (id, (key, raw)) in loader.context.unique(file, value) {
+        loader.context.is_id(file, &key, None);
+        let names = &loader.names;
+        let when = names.optional(&mut loader.context, file, raw.when.as_ref());
+        let figure = Figure {
+            when,
+            name: loader.localized(file, raw.name, Layout::OneLine),
+            notes: notes_of(file, raw.notes, cited),
+            place: place(file, &key),
+        };
+        figures.insert(FigureId::new(id), figure);
+    }
+    figures
+}
+
+fn notes_of(file: FileIx, raw: Option<Vec<Scalar>>, cited: &mut Cited) -> Vec<NoteId> {
+    let raw = raw.unwrap_or_default();
+    let ids = raw.iter().map(|note| NoteId::new(note.value.clone()));
+    let ids = ids.collect();
+    cited.extend(raw.into_iter().map(|note| (file, note)));
+    ids
+}
+
+/// The questions; their notes are added to `cited`. Exceptions name one of `tables`.
+pub fn questions(
+    loader: &mut Loader,
+    raw: Option<Parsed<Entries<RawQuestion>>>,
+    tables: &[String],
+    cited: &mut Cited,
+) -> IndexMap<QuestionId, Question> {
+    let mut questions = IndexMap::new();
+    let Some(Parsed { file, value }) = raw else {
+        return questions;
+    };
+    for (id, (key, raw)) in loader.context.unique(file, value) {
+        loader.context.is_id(file, &key, Some('/'));
+        let names = &loader.names;
+        let when = names.optional(&mut loader.context, file, raw.when.as_ref());
+        let mut when_in = HashMap::new();
+        let exceptions = raw.when_in.unwrap_or_default();
+        for (_, (key, own)) in loader.context.unique(file, exceptions) {
+            if let Some(table) = table_of(loader, file, &key, tables) {
+                let names = &loader.names;
+                let own = names.optional(&mut loader.context, file, Some(&own));
+                when_in.insert(table, own);
+            }
+        }
+        let text = loader.localized(file, raw.text, Layout::OneLine);
+        let mut text_in = HashMap::new();
+        let exceptions = raw.text_in.unwrap_or_default();
+        for (_, (key, own)) in loader.context.unique(file, exceptions) {
+            if let Some(table) = table_of(loader, file, &key, tables) {
+                let own = loader.localized(file, own, Layout::OneLine);
+                text_in.insert(table, own);
+            }
+        }
+        let question = Question {
+            when,
+            when_in,
+            text,
+            text_in,
+            notes: notes_of(file, raw.notes, cited),
+            at: loader.lines(file, raw.at),
+            place: place(file, &key),
+        };
+        questions.insert(QuestionId::new(id), question);
+    }
+    questions
+}
+
+fn table_of(
+    loader: &mut Loader,
+    file: FileIx,
+    key: &Scalar,
+    tables: &[String],
+) -> Option<TableId> {
+    if tables.contains(&key.value) {
+        return Some(TableId::new(key.value.clone()));
+    }
+    let known = tables.iter().map(String::as_str);
+    let at = place(file, key);
+    loader
+        .context
+        .unknown("table", "unknown-table", at, &key.value, known);
+    None
+}
+
+/// The titles of the sections.
+pub fn sections(
+    loader: &mut Loader,
+    raw: Option<Parsed<Entries<RawText>>>,
+) -> IndexMap<SectionId, Localized> {
+    let mut sections = IndexMap::new();
+    let Some(Parsed { file, value }) = raw else {
+        return sections;
+    };
+    for (id, (key, title)) in loader.context.unique(file, value) {
+        loader.context.is_id(file, &key, None);
+        let title = loader.localized(file, title, Layout::OneLine);
+        sections.insert(SectionId::new(id), title);
+    }
+    sections
+}
+
+/// What tables may refer to.
+pub struct Parts<'p> {
+    /// The figures.
+    pub figures: &'p IndexMap<FigureId, Figure>,
+    /// The questions.
+    pub questions: &'p IndexMap<QuestionId, Question>,
+    /// The sections.
+    pub sections: &'p IndexMap<SectionId, Localized>,
+}
+
+/// The tables in the order that `game.yaml` gives.
+pub fn tables(
+    loader: &mut Loader,
+    raw: Vec<Parsed<RawTable>>,
+    order: (FileIx, Vec<Scalar>),
+    parts: &Parts<'_>,
+) -> IndexMap<TableId, Table> {
+    let mut declared = Declared::new("table");
+    let mut read = IndexMap::new();
+    for Parsed { file, value: raw } in raw {
+        loader.context.is_id(file, &raw.id, None);
+        if !declared.add(&mut loader.context, file, &raw.id) {
+            continue;
+        }
+        let title = loader.localized(file, raw.title, Layout::OneLine);
+        let mut figures = Vec::new();
+        let known = || parts.figures.keys().map(FigureId::as_str);
+        let mut seen = Declared::new("column");
+        for figure in &raw.figures {
+            let first = seen.add(&mut loader.context, file, figure);
+            if check_known(loader, file, figure, "figure", "unknown-figure", known()) && first {
+                figures.push(FigureId::new(figure.value.clone()));
+            }
+        }
+        let sections = table_sections(loader, file, raw.sections, parts);
+        let table = Table {
+            title,
+            figures,
+            sections,
+        };
+        read.insert(raw.id.value.clone(), (place(file, &raw.id), table));
+    }
+    let (file, order) = order;
+    let mut tables = IndexMap::new();
+    for name in &order {
+        match read.shift_remove(&name.value) {
+            Some((_, table)) => {
+                tables.insert(TableId::new(name.value.clone()), table);
+            }
+            None => {
+                let declared: Vec<_> = declared.names().map(str::to_owned).collect();
+                let declared = declared.iter().map(String::as_str);
+                check_known(loader, file, name, "table", "unknown-table", declared);
+            }
+        }
+    }
+    for (id, (at, _)) in read {
+        let message = format!("the table `{id}` has no place in the order of tables");
+        let diagnostic = Diagnostic::new("unordered-table", message, at);
+        let help = "add it to `tables` in game.yaml";
+        loader.context.report(diagnostic.help(help));
+    }
+    tables
+}
+
+fn check_known<'n>(
+    loader: &mut Loader,
+    file: FileIx,
+    scalar: &Scalar,
+    kind: &str,
+    code: &'static str,
+    known: impl Iterator<Item = &'n str> + Clone,
+) -> bool {
+    let found = known.clone().any(|known| known == scalar.value);
+    if !found {
+        let at = place(file, scalar);
+        loader.context.unknown(kind, code, at, &scalar.value, known);
+    }
+    found
+}
+
+fn table_sections(
+    loader: &mut Loader,
+    file: FileIx,
+    raw: Entries<Vec<Scalar>>,
+    parts: &Parts<'_>,
+) -> Vec<(SectionId, Vec<QuestionId>)> {
+    let mut rows = Declared::new("row");
+    let mut sections = Vec::new();
+    for (id, (key, questions)) in loader.context.unique(file, raw) {
+        let known = parts.sections.keys().map(SectionId::as_str);
+        check_known(loader, file, &key, "section", "unknown-section", known);
+        let mut own = Vec::new();
+        for question in &questions {
+            let first = rows.add(&mut loader.context, file, question);
+            let known = parts.questions.keys().map(QuestionId::as_str);
+            let kind = "question";
+            if check_known(loader, file, question, kind, "unknown-question", known) && first {
+                own.push(QuestionId::new(question.value.clone()));
+            }
+        }
+        sections.push((SectionId::new(id), own));
+    }
+    sections
+}
+
+/// Reports questions and figures that no table shows.
+pub fn check_used(
+    loader: &mut Loader,
+    tables: &IndexMap<TableId, Table>,
+    figures: &IndexMap<FigureId, Figure>,
+    questions: &IndexMap<QuestionId, Question>,
+) {
+    for (id, figure) in figures {
+        if !tables.values().any(|table| table.figures.contains(id)) {
+            let message = format!("no table has the figure `{id}`");
+            let place = figure.place.clone();
+            loader
+                .context
+                .report(Diagnostic::new("unused-figure", message, place));
+        }
+    }
+    for (id, question) in questions {
+        let mut rows = tables.values().flat_map(|table| &table.sections);
+        if !rows.any(|(_, questions)| questions.contains(id)) {
+            let message = format!("no table asks the question `{id}`");
+            let place = question.place.clone();
+            loader
+                .context
+                .report(Diagnostic::new("unused-question", message, place));
+        }
+    }
+}
+
+/// Reports a file that the dataset cannot do without.
+pub fn report_missing_file(loader: &mut Loader, path: &str) {
+    let file = loader.context.files.add(path.to_owned(), String::new());
+    let message = format!("the file `{path}` is missing");
+    let diagnostic = Diagnostic::new("missing-file", message, start_of(file));
+    loader.context.report(diagnostic);
+}

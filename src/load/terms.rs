@@ -1,0 +1,117 @@
+//! Reads the words that follow the edition, in the forms that each language needs.
+
+use super::context::{Context, Parsed, place};
+use super::conditions::Names;
+use super::raw::{RawForm, RawTerms};
+use crate::diagnostic::Diagnostic;
+use crate::logic::Condition;
+use crate::model::{EditionIx, Inline};
+use indexmap::IndexMap;
+
+/// The terms of one language.
+#[derive(Debug, Default)]
+pub struct Terms(IndexMap<String, Forms>);
+
+#[derive(Debug, Default)]
+struct Forms {
+    default: IndexMap<String, String>,
+    editions: Vec<(EditionIx, IndexMap<String, String>)>,
+}
+
+/// Why `{term.form}` means nothing.
+#[derive(Debug, PartialEq)]
+pub enum NoTerm<'t> {
+    /// There is no such term; these are the known ones.
+    Term(Vec<&'t str>),
+    /// The term has no such form; these are the forms it has.
+    Form(Vec<&'t str>),
+}
+
+impl Terms {
+    /// The alternatives of `{term.form}`, one for each group of editions that says it alike.
+    /// A term written with a capital letter begins with one.
+    pub fn inline(&self, term: &str, form: &str) -> Result<Inline, NoTerm<'_>> {
+        let capital = term.starts_with(|c: char| c.is_uppercase());
+        let key = first_letter(term, |c| c.to_lowercase().collect());
+        let Some(forms) = self.0.get(&key) else {
+            return Err(NoTerm::Term(self.0.keys().map(String::as_str).collect()));
+        };
+        let Some(default) = forms.default.get(form) else {
+            return Err(NoTerm::Form(forms.default.keys().map(String::as_str).collect()));
+        };
+        let word = |word: &str| {
+            let word = if capital {
+                first_letter(word, |c| c.to_uppercase().collect())
+            } else {
+                word.to_owned()
+            };
+            vec![Inline::Text(word)]
+        };
+        let mut alternatives: Vec<(Condition, Vec<Inline>)> = Vec::new();
+        let mut elsewhere = Vec::new();
+        for (edition, words) in &forms.editions {
+            let Some(own) = words.get(form).filter(|own| *own != default) else {
+                continue;
+            };
+            let here = Condition::Edition(*edition);
+            elsewhere.push(here.clone().negate());
+            let inlines = word(own);
+            match alternatives.iter_mut().find(|(_, known)| *known == inlines) {
+                Some((when, _)) => *when = Condition::or([when.clone(), here]),
+                None => alternatives.push((here, inlines)),
+            }
+        }
+        alternatives.push((Condition::and(elsewhere), word(default)));
+        Ok(match alternatives.as_mut_slice() {
+            [(Condition::True, only)] => only.remove(0),
+            _ => Inline::Choice(alternatives),
+        })
+    }
+}
+
+fn first_letter(word: &str, change: impl Fn(char) -> String) -> String {
+    let mut chars = word.chars();
+    chars
+        .next()
+        .map_or(String::new(), |first| change(first) + chars.as_str())
+}
+
+/// The terms of one file; a block named like an edition holds that edition's own forms.
+pub fn read(context: &mut Context, parsed: Parsed<RawTerms>, names: &Names) -> Terms {
+    let file = parsed.file;
+    let mut terms = Terms::default();
+    for (term, (key, forms)) in context.unique(file, parsed.value) {
+        context.is_id(file, &key, None);
+        let mut read = Forms::default();
+        let mut blocks = Vec::new();
+        for (name, (key, form)) in context.unique(file, forms) {
+            match form {
+                RawForm::Word(word) => {
+                    read.default.insert(name, word);
+                }
+                RawForm::Edition(words) => blocks.push((name, key, words)),
+            }
+        }
+        for (name, key, words) in blocks {
+            let Some(edition) = names.editions.get(&name).copied() else {
+                let known = names.editions.keys().map(String::as_str);
+                context.unknown("edition", "unknown-edition", place(file, &key), &name, known);
+                continue;
+            };
+            let mut own = IndexMap::new();
+            for (form, (key, word)) in context.unique(file, words) {
+                if !read.default.contains_key(&form) {
+                    let message = format!("`{term}` has no form `{form}` outside {name}");
+                    context.report(
+                        Diagnostic::new("unknown-form", message, place(file, &key))
+                            .help("write the form for the other editions too"),
+                    );
+                }
+                own.insert(form, word.value);
+            }
+            read.editions.push((edition, own));
+        }
+        terms.0.insert(term, read);
+    }
+    terms
+}

@@ -1,0 +1,218 @@
+//! Texts with conditional parts, as a tree; it does not parse them and does not render markup.
+
+use crate::logic::{Condition, Facts};
+
+/// A text: paragraphs and lists, any of which may depend on a condition.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Text {
+    /// In reading order.
+    pub blocks: Vec<Block>,
+}
+
+/// A paragraph or a list, and when it is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// Holds where the block is part of the text.
+    pub when: Condition,
+    /// What stands there.
+    pub kind: BlockKind,
+}
+
+/// What a block holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BlockKind {
+    /// Running text.
+    Paragraph(Vec<Inline>),
+    /// Items with bullets, or numbers if `ordered`.
+    List {
+        /// Numbered rather than bulleted.
+        ordered: bool,
+        /// In order.
+        items: Vec<Item>,
+    },
+}
+
+/// One item of a list, and when it is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// Holds where the item is part of the list.
+    pub when: Condition,
+    /// What stands in it.
+    pub blocks: Vec<Block>,
+}
+
+/// A piece of running text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inline {
+    /// Plain characters.
+    Text(String),
+    /// Emphasised text.
+    Emphasis(Vec<Inline>),
+    /// Strongly emphasised text.
+    Strong(Vec<Inline>),
+    /// A link; `to` is `http(s)`, `mailto` or relative, never a script.
+    Link {
+        /// The address.
+        to: String,
+        /// The text of the link.
+        text: Vec<Inline>,
+    },
+    /// Alternatives, of which at most one holds in any selection.
+    Choice(Vec<(Condition, Vec<Inline>)>),
+}
+
+impl Text {
+    /// A text without conditions: one paragraph of plain characters.
+    pub fn of(plain: impl Into<String>) -> Self {
+        let kind = BlockKind::Paragraph(vec![Inline::Text(plain.into())]);
+        Self {
+            blocks: vec![Block {
+                when: Condition::True,
+                kind,
+            }],
+        }
+    }
+
+    /// The text as a selection shows it, without markup: paragraphs are parted by an empty line,
+    /// each item stands on a line of its own behind `- `.
+    pub fn plain(&self, facts: &impl Facts) -> String {
+        let mut out = String::new();
+        plain_blocks(&self.blocks, facts, "", &mut out);
+        out.trim().to_owned()
+    }
+
+    /// The running text of the first paragraphs, for texts that are one line (labels, names).
+    pub fn inlines(&self) -> impl Iterator<Item = &Inline> {
+        self.blocks.iter().flat_map(|block| match &block.kind {
+            BlockKind::Paragraph(inlines) => inlines.as_slice(),
+            BlockKind::List { .. } => &[],
+        })
+    }
+
+    /// Whether the text is a single paragraph that is always there, as labels and names are.
+    pub fn is_one_line(&self) -> bool {
+        matches!(
+            self.blocks.as_slice(),
+            [Block {
+                when: Condition::True,
+                kind: BlockKind::Paragraph(_)
+            }]
+        )
+    }
+
+    /// Calls `visit` with every condition that a part of the text depends on, and that part's
+    /// plain text as `facts` show it.
+    pub fn conditional_parts(
+        &self,
+        facts: &impl Facts,
+        visit: &mut impl FnMut(&Condition, String),
+    ) {
+        visit_blocks(&self.blocks, facts, visit);
+    }
+}
+
+fn plain_blocks(blocks: &[Block], facts: &impl Facts, indent: &str, out: &mut String) {
+    for block in blocks.iter().filter(|block| block.when.holds(facts)) {
+        match &block.kind {
+            BlockKind::Paragraph(inlines) => {
+                if !out.is_empty() && !out.ends_with("- ") && !out.ends_with(". ") {
+                    let gap = if indent.is_empty() { "\n\n" } else { "\n" };
+                    out.push_str(gap);
+                    out.push_str(indent);
+                }
+                plain_inlines(inlines, facts, out);
+            }
+            BlockKind::List { ordered, items } => {
+                let shown = items.iter().filter(|item| item.when.holds(facts));
+                for (n, item) in shown.enumerate() {
+                    let gap = match (out.is_empty(), n, indent.is_empty()) {
+                        (true, ..) => "",
+                        (_, 0, true) => "\n\n",
+                        _ => "\n",
+                    };
+                    out.push_str(gap);
+                    out.push_str(indent);
+                    if *ordered {
+                        out.push_str(&format!("{}. ", n + 1));
+                    } else {
+                        out.push_str("- ");
+                    }
+                    plain_blocks(&item.blocks, facts, &format!("{indent}  "), out);
+                }
+            }
+        }
+    }
+}
+
+fn plain_inlines(inlines: &[Inline], facts: &impl Facts, out: &mut String) {
+    for inline in inlines {
+        match inline {
+            Inline::Text(text) => out.push_str(text),
+            Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link { text: inner, .. } => {
+                plain_inlines(inner, facts, out);
+            }
+            Inline::Choice(alternatives) => {
+                let chosen = alternatives.iter().find(|(when, _)| when.holds(facts));
+                if let Some((_, inner)) = chosen {
+                    plain_inlines(inner, facts, out);
+                }
+            }
+        }
+    }
+}
+
+fn visit_blocks(
+    blocks: &[Block],
+    facts: &impl Facts,
+    visit: &mut impl FnMut(&Condition, String),
+) {
+    let text_of = |blocks: &[Block]| {
+        Text {
+            blocks: blocks.to_vec(),
+        }
+        .plain(facts)
+    };
+    for block in blocks {
+        if block.when != Condition::True {
+            let inner = Block {
+                when: Condition::True,
+                ..block.clone()
+            };
+            visit(&block.when, text_of(&[inner]));
+        }
+        match &block.kind {
+            BlockKind::Paragraph(inlines) => visit_inlines(inlines, facts, visit),
+            BlockKind::List { items, .. } => {
+                for item in items {
+                    if item.when != Condition::True {
+                        visit(&item.when, text_of(&item.blocks));
+                    }
+                    visit_blocks(&item.blocks, facts, visit);
+                }
+            }
+        }
+    }
+}
+
+fn visit_inlines(
+    inlines: &[Inline],
+    facts: &impl Facts,
+    visit: &mut impl FnMut(&Condition, String),
+) {
+    for inline in inlines {
+        match inline {
+            Inline::Text(_) => {}
+            Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link { text: inner, .. } => {
+                visit_inlines(inner, facts, visit);
+            }
+            Inline::Choice(alternatives) => {
+                for (when, inner) in alternatives {
+                    let mut text = String::new();
+                    plain_inlines(inner, facts, &mut text);
+                    visit(when, text);
+                    visit_inlines(inner, facts, visit);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! The site: a page for each table and language that filters itself without a script, ready-made
+//! pages for each preset, a front page for each language, and a root page that offers them.
+
+mod rules;
+mod selector;
+mod table;
+mod text;
+
+use crate::model::*;
+use crate::publish::SiteFile;
+use crate::view::Plan;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use rules::Rules;
+use selector::{SelectorContext, selector};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use table::{TableBuilder, TableContext};
+use tera::{Context, Tera};
+use text::escaped;
+
+/// Files that are copied as they are: path and bytes.
+const ASSETS: [(&str, &[u8]); 1] = [("style.css", include_bytes!("../../../site/style.css"))];
+
+/// The templates, by name.
+const TEMPLATES: [(&str, &str); 4] = [
+    ("page.html", include_str!("../../../templates/page.html")),
+    ("table.html", include_str!("../../../templates/table.html")),
+    ("front.html", include_str!("../../../templates/front.html")),
+    ("root.html", include_str!("../../../templates/root.html")),
+];
+
+/// What the pages are made from.
+pub struct Site<'s, 'd> {
+    /// Everything that can be seen.
+    pub plan: &'s Plan<'d>,
+    /// The words of the interface.
+    pub words: &'s Words,
+    /// Where the site will stand, if that is known: pages then say so to search engines.
+    pub base_url: Option<&'s str>,
+}
+
+/// Why a page could not be made: a template's error, with the names of page and template.
+#[derive(Debug, thiserror::Error)]
+#[error("the page {page} cannot be made: {why}")]
+pub struct RenderError {
+    page: String,
+    why: String,
+}
+
+/// A page's place in the site.
+#[derive(Clone, Copy)]
+struct Address<'a> {
+    language: LanguageIx,
+    preset: Option<&'a PresetId>,
+    table: Option<&'a TableId>,
+}
+
+impl Address<'_> {
+    /// The path of the page: `ro/followers.html`, `ro/preset/majors/followers.html`.
+    fn path(&self, dataset: &Dataset) -> String {
+        let language = &dataset.languages[self.language.index()].code;
+        let folder = match self.preset {
+            Some(preset) => format!("{language}/preset/{preset}"),
+            None => language.clone(),
+        };
+        let name = self.table.map_or("index", TableId::as_str);
+        format!("{folder}/{name}.html")
+    }
+
+    /// The way from the page to the root of the site.
+    fn to_root(self) -> &'static str {
+        match self.preset {
+            Some(_) => "../../../",
+            None => "../",
+        }
+    }
+}
+
+/// What every page has.
+#[derive(Serialize)]
+struct PageContext {
+    language: String,
+    title: String,
+    heading: String,
+    game: String,
+    root: &'static str,
+    style: String,
+    csp: String,
+    words: HashMap<String, String>,
+    languages: Vec<LinkContext>,
+    home: String,
+    tables: Vec<LinkContext>,
+    presets: Vec<LinkContext>,
+    canonical: Option<String>,
+    sources: Vec<SourceContext>,
+    table: Option<TableContext>,
+    selector: Option<SelectorContext>,
+    fixed: bool,
+    speakers: Vec<SpeakerContext>,
+}
+
+#[derive(Serialize)]
+struct LinkContext {
+    id: String,
+    name: String,
+    href: String,
+    current: bool,
+}
+
+#[derive(Serialize)]
+struct SourceContext {
+    title: String,
+    speaker_word: String,
+}
+
+#[derive(Serialize)]
+struct SpeakerContext {
+    id: &'static str,
+    word: String,
+}
+
+impl Site<'_, '_> {
+    /// All files of the site.
+    ///
+    /// # Errors
+    /// A template that does not parse or render.
+    pub fn files(&self) -> Result<Vec<SiteFile>, RenderError> {
+        let mut tera = Tera::default();
+        tera.add_raw_templates(TEMPLATES)
+            .map_err(|error| render_error("templates", &error))?;
+        let mut files: Vec<_> = ASSETS
+            .iter()
+            .map(|(path, bytes)| SiteFile {
+                path: (*path).to_owned(),
+                bytes: bytes.to_vec(),
+            })
+            .collect();
+        files.push(self.render(&tera, "root.html", "index.html", &self.root_page())?);
+        let dataset = self.plan.dataset;
+        let whole = self.plan.scope.is_open();
+        for (language, _) in dataset.languages() {
+            let presets = dataset.presets.iter().filter(|_| whole);
+            let presets = presets.map(|(id, preset)| (Some(id), Some(preset)));
+            for (id, preset) in [(None, None)].into_iter().chain(presets) {
+                for table in &self.plan.tables {
+                    let address = Address {
+                        language,
+                        preset: id,
+                        table: Some(table.id),
+                    };
+                    let page = self.table_page(address, table, preset);
+                    let path = address.path(dataset);
+                    files.push(self.render(&tera, "table.html", &path, &page)?);
+                }
+            }
+            let address = Address {
+                language,
+                preset: None,
+                table: None,
+            };
+            let page = self.front_page(address);
+            files.push(self.render(&tera, "front.html", &address.path(dataset), &page)?);
+        }
+        Ok(files)
+    }
+
+    fn render(
+        &self,
+        tera: &Tera,
+        template: &str,
+        path: &str,
+        page: &PageContext,
+    ) -> Result<SiteFile, RenderError> {
+        let context = Context::from_serialize(page).map_err(|e| render_error(path, &e))?;
+        let html = tera.render(template, &context);
+        let html = html.map_err(|e| render_error(path, &e))?;
+        Ok(SiteFile {
+            path: path.to_owned(),
+            bytes: html.into_bytes(),
+        })
+    }
+
+    /// The selection with which a page opens.
+    fn initial(&self, preset: Option<&Preset>) -> Selection {
+        let dataset = self.plan.dataset;
+        let mut initial = Selection {
+            edition: dataset.default_edition,
+            elements: ElementSet::empty(dataset.elements.len()),
+        };
+        if let Some(preset) = preset {
+            initial.edition = preset.edition.unwrap_or(initial.edition);
+            for element in &preset.elements {
+                initial.elements.set(*element, true);
+            }
+        }
+        self.plan.scope.apply(&initial)
+    }
+
+    fn table_page(
+        &self,
+        address: Address<'_>,
+        table: &crate::view::TablePlan<'_>,
+        preset: Option<&Preset>,
+    ) -> PageContext {
+        let builder = TableBuilder::new(self.plan, table, self.words, address.language);
+        let (context, mut rules) = builder.build();
+        let initial = self.initial(preset);
+        let elements = rules.elements();
+        let selector = selector(
+            self.plan,
+            &elements,
+            &initial,
+            address.language,
+            &mut rules,
+        );
+        let title = table.table.title.get(address.language).1.plain(&initial);
+        let mut page = self.page(address, title, &initial, rules);
+        if let Some(preset) = preset {
+            let name = preset.name.get(address.language).1.plain(&initial);
+            page.title = format!("{} · {name}", page.title);
+        }
+        page.heading = context.title.clone();
+        page.table = Some(context);
+        page.selector = Some(selector);
+        page
+    }
+
+    fn front_page(&self, address: Address<'_>) -> PageContext {
+        let initial = self.initial(None);
+        let title = self.plan.dataset.title.get(address.language).1;
+        let title = title.plain(&initial);
+        let mut page = self.page(address, title, &initial, Rules::default());
+        page.heading = escaped(&page.title);
+        page
+    }
+
+    /// The page that offers the languages; it stands at the root and speaks the first of them.
+    fn root_page(&self) -> PageContext {
+        let address = Address {
+            language: LanguageIx(0),
+            preset: None,
+            table: None,
+        };
+        let mut page = self.front_page(address);
+        page.root = "";
+        page.languages = self.languages(address, "");
+        page.canonical = self.base_url.map(str::to_owned);
+        page
+    }
+
+    fn page(
+        &self,
+        address: Address<'_>,
+        title: String,
+        initial: &Selection,
+        rules: Rules,
+    ) -> PageContext {
+        let dataset = self.plan.dataset;
+        let language = &dataset.languages[address.language.index()].code;
+        let root = address.to_root();
+        let style = rules.css(dataset);
+        let words = self.words.all(language).into_iter();
+        let text = |text: &Localized| text.get(address.language).1.plain(initial);
+        let link = |id: &str, name: String, to: Address<'_>, current: bool| LinkContext {
+            id: id.to_owned(),
+            name,
+            href: format!("{root}{}", to.path(dataset)),
+            current,
+        };
+        let tables = self.plan.tables.iter().map(|table| {
+            let to = Address {
+                table: Some(table.id),
+                ..address
+            };
+            let name = text(&table.table.title);
+            link(table.id.as_str(), name, to, address.table == Some(table.id))
+        });
+        let presets = dataset.presets.iter().filter(|_| self.plan.scope.is_open());
+        let presets = presets.map(|(id, preset)| {
+            let first = self.plan.tables.first().map(|table| table.id);
+            let to = Address {
+                preset: Some(id),
+                table: address.table.or(first),
+                ..address
+            };
+            link(id.as_str(), text(&preset.name), to, address.preset == Some(id))
+        });
+        let sources = dataset.sources.values().map(|source| SourceContext {
+            title: text(&source.title),
+            speaker_word: self.word(language, crate::render::speaker_label(source.speaks)),
+        });
+        let speakers = Speaker::ALL.into_iter().map(|speaker| SpeakerContext {
+            id: speaker.as_str(),
+            word: self.word(language, crate::render::speaker_label(speaker)),
+        });
+        let home = Address {
+            table: None,
+            preset: None,
+            ..address
+        };
+        PageContext {
+            language: language.clone(),
+            heading: String::new(),
+            game: text(&dataset.title),
+            title,
+            root,
+            csp: csp(&style),
+            style,
+            words: words.map(|(id, w)| (id.replace('-', "_"), w.to_owned())).collect(),
+            languages: self.languages(address, root),
+            home: format!("{root}{}", home.path(dataset)),
+            tables: tables.collect(),
+            presets: presets.collect(),
+            canonical: self.base_url.map(|base| {
+                format!("{}/{}", base.trim_end_matches('/'), address.path(dataset))
+            }),
+            sources: sources.collect(),
+            table: None,
+            selector: None,
+            fixed: !self.plan.scope.is_open(),
+            speakers: speakers.collect(),
+        }
+    }
+
+    fn word(&self, language: &str, id: &str) -> String {
+        self.words.get(language, id).to_owned()
+    }
+
+    /// The same page in every language.
+    fn languages(&self, address: Address<'_>, root: &str) -> Vec<LinkContext> {
+        let dataset = self.plan.dataset;
+        let languages = dataset.languages().map(|(ix, language)| {
+            let to = Address {
+                language: ix,
+                ..address
+            };
+            LinkContext {
+                id: language.code.clone(),
+                name: language.name.clone(),
+                href: format!("{root}{}", to.path(dataset)),
+                current: ix == address.language,
+            }
+        });
+        languages.collect()
+    }
+}
+
+/// The policy of a page: nothing but the site's own style sheet and this page's rules.
+fn csp(style: &str) -> String {
+    let hash = STANDARD.encode(Sha256::digest(style.as_bytes()));
+    format!(
+        "default-src 'none'; style-src 'self' 'sha256-{hash}'; img-src 'self'; \
+         base-uri 'none'; form-action 'none'"
+    )
+}
+
+fn render_error(page: &str, error: &tera::Error) -> RenderError {
+    let mut why = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(inner) = cause {
+        why.push_str(&format!(": {inner}"));
+        cause = inner.source();
+    }
+    RenderError {
+        page: page.to_owned(),
+        why,
+    }
+}
+
+/// The HTML id of a dataset id behind a prefix: `q-removal_dragon`, `n-place-field__barn`.
+fn html_id(prefix: &str, id: &str) -> String {
+    format!("{prefix}-{}", id.replace('/', "_").replace('@', "__"))
+}

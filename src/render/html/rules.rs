@@ -1,0 +1,104 @@
+//! The style rules by which a page filters itself: each condition that the page needs becomes a
+//! class, and the classes become rules.
+
+use crate::logic::{Condition, CssNames, Variable, selector};
+use crate::model::{Dataset, EditionIx, ElementIx};
+use indexmap::IndexSet;
+use std::collections::BTreeSet;
+
+/// The conditions that one page has used so far.
+#[derive(Debug, Default)]
+pub struct Rules {
+    shown: IndexSet<Condition>,
+    adapted: IndexSet<Condition>,
+}
+
+impl Rules {
+    /// The class of something that is shown where `condition` holds; empty where it always does.
+    pub fn shown(&mut self, condition: &Condition) -> String {
+        class(&mut self.shown, condition, &Condition::True, 'k')
+    }
+
+    /// The class of something that is adapted where `condition` holds; empty where it never is.
+    pub fn adapted(&mut self, condition: &Condition) -> String {
+        class(&mut self.adapted, condition, &Condition::False, 'a')
+    }
+
+    /// The elements that the page's conditions name.
+    pub fn elements(&self) -> BTreeSet<ElementIx> {
+        let mut elements = BTreeSet::new();
+        for condition in self.shown.iter().chain(&self.adapted) {
+            condition.variables(&mut |variable| {
+                if let Variable::Element(element) = variable {
+                    elements.insert(element);
+                }
+            });
+        }
+        elements
+    }
+
+    /// The rules. What is hidden is gone for everybody, screen readers included.
+    pub fn css(&self, dataset: &Dataset) -> String {
+        let names = Inputs(dataset);
+        let mut css = String::new();
+        for (n, condition) in self.shown.iter().enumerate() {
+            let hidden = match selector(condition, &names) {
+                always if always.is_empty() => continue,
+                some => format!(":not({some})"),
+            };
+            css.push_str(&format!(":root{hidden} .k{n}{{display:none}}"));
+        }
+        let marked: Vec<_> = self
+            .adapted
+            .iter()
+            .enumerate()
+            .map(|(n, condition)| {
+                let here = selector(condition, &names);
+                let root = format!(":root:has(#mark-adapted:checked){here}");
+                format!("{root} tr.a{n}>*,{root} .a{n}:not(tr)")
+            })
+            .collect();
+        if !marked.is_empty() {
+            css.push_str(&marked.join(","));
+            css.push_str("{--adapted:var(--adapted-on);--adapted-word:inline-block}");
+        }
+        css
+    }
+}
+
+fn class(
+    set: &mut IndexSet<Condition>,
+    condition: &Condition,
+    none: &Condition,
+    letter: char,
+) -> String {
+    if condition == none {
+        return String::new();
+    }
+    let (n, _) = set.insert_full(condition.clone());
+    format!("{letter}{n}")
+}
+
+/// The ids of the page's inputs.
+struct Inputs<'d>(&'d Dataset);
+
+impl CssNames for Inputs<'_> {
+    fn edition(&self, edition: EditionIx) -> String {
+        edition_input(self.0, edition)
+    }
+
+    fn element(&self, element: ElementIx) -> Vec<String> {
+        let (id, declared) = self.0.element(element);
+        let expansion = &declared.expansion;
+        let single = format!("x-{id}");
+        match self.0.expansions.get(expansion) {
+            Some(whole) if whole.elements.len() > 1 => vec![format!("p-{expansion}"), single],
+            _ => vec![single],
+        }
+    }
+}
+
+/// The id of the radio button of an edition: `ed-C3-1`.
+pub fn edition_input(dataset: &Dataset, edition: EditionIx) -> String {
+    format!("ed-{}", dataset.edition(edition).0.as_str().replace('.', "-"))
+}

@@ -1,0 +1,272 @@
+//! A table page's context: what the template needs, with conditions turned into classes.
+
+use super::html_id;
+use super::rules::Rules;
+use super::text::{Writer, joined};
+use crate::logic::Condition;
+use crate::model::*;
+use crate::render::{answer_label, answer_word, open_word, speaker_label};
+use crate::view::*;
+use serde::Serialize;
+
+/// A table.
+#[derive(Serialize)]
+pub struct TableContext {
+    id: String,
+    /// What it is called.
+    pub title: String,
+    /// The class of the table itself.
+    class: String,
+    /// The class of the sentence that stands there where the table is empty.
+    empty_class: String,
+    columns: Vec<ColumnContext>,
+    sections: Vec<SectionContext>,
+    notes: Vec<NoteContext>,
+}
+
+#[derive(Serialize)]
+struct ColumnContext {
+    id: String,
+    html_id: String,
+    class: String,
+    adapted: String,
+    name: String,
+    marks: Vec<MarkContext>,
+}
+
+#[derive(Serialize)]
+struct SectionContext {
+    html_id: String,
+    class: String,
+    title: String,
+    rows: Vec<RowContext>,
+}
+
+#[derive(Serialize)]
+struct RowContext {
+    id: String,
+    html_id: String,
+    class: String,
+    adapted: String,
+    text: String,
+    marks: Vec<MarkContext>,
+    cells: Vec<CellContext>,
+}
+
+#[derive(Serialize)]
+struct CellContext {
+    figure: String,
+    answer: &'static str,
+    open: Option<&'static str>,
+    class: String,
+    content: String,
+    marks: Vec<MarkContext>,
+}
+
+#[derive(Serialize, Clone)]
+struct MarkContext {
+    id: String,
+    html_id: String,
+    label: usize,
+    class: String,
+}
+
+#[derive(Serialize)]
+struct NoteContext {
+    id: String,
+    html_id: String,
+    label: usize,
+    class: String,
+    parts: Vec<PartContext>,
+}
+
+#[derive(Serialize)]
+struct PartContext {
+    class: String,
+    speaker: &'static str,
+    speaker_word: String,
+    text: String,
+}
+
+/// Makes the contexts of one table's page.
+pub struct TableBuilder<'b, 'd> {
+    plan: &'b Plan<'d>,
+    table: &'b TablePlan<'d>,
+    words: &'b Words,
+    language: LanguageIx,
+    rules: Rules,
+}
+
+impl<'b, 'd> TableBuilder<'b, 'd> {
+    /// A builder for `table` in `language`.
+    pub fn new(
+        plan: &'b Plan<'d>,
+        table: &'b TablePlan<'d>,
+        words: &'b Words,
+        language: LanguageIx,
+    ) -> Self {
+        Self {
+            plan,
+            table,
+            words,
+            language,
+            rules: Rules::default(),
+        }
+    }
+
+    /// The table, and the conditions that it uses.
+    pub fn build(mut self) -> (TableContext, Rules) {
+        let table = self.table;
+        let columns = table.columns.iter().map(|column| self.column(column));
+        let columns = columns.collect();
+        let sections = table.sections.iter().map(|section| self.section(section));
+        let sections = sections.collect();
+        let notes = table.notes.iter();
+        let notes = notes.filter_map(|(id, (label, when))| self.note(id, *label, when));
+        let notes = notes.collect();
+        let context = TableContext {
+            id: table.id.to_string(),
+            title: self.writer().line(&table.table.title),
+            class: self.rules.shown(&table.shown),
+            empty_class: match table.shown.clone().negate() {
+                // Class rules say when something is shown; this never is.
+                Condition::False => "never".to_owned(),
+                empty => self.rules.shown(&empty),
+            },
+            columns,
+            sections,
+            notes,
+        };
+        (context, self.rules)
+    }
+
+    fn writer(&mut self) -> Writer<'_, 'd> {
+        Writer {
+            plan: self.plan,
+            language: self.language,
+            rules: &mut self.rules,
+        }
+    }
+
+    fn word(&self, id: &'static str) -> String {
+        let code = &self.plan.dataset.languages[self.language.index()].code;
+        super::text::escaped(self.words.get(code, id))
+    }
+
+    fn column(&mut self, column: &ColumnPlan<'d>) -> ColumnContext {
+        ColumnContext {
+            id: column.id.to_string(),
+            html_id: html_id("f", column.id.as_str()),
+            class: self.rules.shown(&column.shown),
+            adapted: self.rules.adapted(&column.adapted),
+            name: self.writer().line(&column.figure.name),
+            marks: self.marks(&column.figure.notes),
+        }
+    }
+
+    fn section(&mut self, section: &SectionPlan<'d>) -> SectionContext {
+        let rows = section.rows.iter().map(|row| self.row(row)).collect();
+        SectionContext {
+            html_id: html_id("s", section.id.as_str()),
+            class: self.rules.shown(&section.shown),
+            title: self.writer().line(section.title),
+            rows,
+        }
+    }
+
+    fn row(&mut self, row: &RowPlan<'d>) -> RowContext {
+        let table = self.table;
+        let cells = table.columns.iter().zip(&row.cells);
+        let mut contexts = Vec::new();
+        for (column, cell) in cells {
+            for variant in &cell.variants {
+                contexts.push(self.cell(column, variant));
+            }
+        }
+        RowContext {
+            id: row.id.to_string(),
+            html_id: html_id("q", row.id.as_str()),
+            class: self.rules.shown(&row.shown),
+            adapted: self.rules.adapted(&row.adapted),
+            text: self.writer().line(row.text),
+            marks: self.marks(&row.question.notes),
+            cells: contexts,
+        }
+    }
+
+    fn cell(&mut self, column: &ColumnPlan<'d>, variant: &VariantPlan<'d>) -> CellContext {
+        let adapted = Condition::or([column.adapted.clone(), variant.adapted.clone()]);
+        let class = joined(&[
+            self.rules.shown(&column.shown),
+            self.rules.shown(&variant.when),
+            self.rules.adapted(&adapted),
+        ]);
+        let content = match (answer_label(variant.answer), variant.answer) {
+            (Some(label), _) => self.word(label),
+            (None, Shown::Claimed(Answer::Number(number))) => number.to_string(),
+            (None, Shown::Claimed(Answer::Text(id))) => {
+                let text = self.plan.dataset.cell_texts.get(id);
+                text.map_or(String::new(), |text| self.writer().line(&text.text))
+            }
+            (None, _) => String::new(),
+        };
+        CellContext {
+            figure: column.id.to_string(),
+            answer: answer_word(variant.answer),
+            open: open_word(variant.answer),
+            class,
+            content,
+            marks: self.marks(variant.notes),
+        }
+    }
+
+    /// The marks of `notes`. A mark is shown exactly when its note is; where it stands is hidden
+    /// or shown by the cell around it, so that only the note's own condition is left.
+    fn marks(&mut self, notes: &[NoteId]) -> Vec<MarkContext> {
+        let mut marks = Vec::new();
+        for note in notes {
+            let (Some((label, _)), Some(plan)) =
+                (self.table.notes.get(note), self.plan.notes.get(note))
+            else {
+                continue;
+            };
+            let own = self.plan.scope.fix(&plan.note.when);
+            marks.push(MarkContext {
+                id: note.to_string(),
+                html_id: html_id("n", note.as_str()),
+                label: *label,
+                class: self.rules.shown(&own),
+            });
+        }
+        marks
+    }
+
+    fn note(&mut self, id: &NoteId, label: usize, when: &Condition) -> Option<NoteContext> {
+        let plan = self.plan.notes.get(id)?;
+        let mut parts = Vec::new();
+        for part in &plan.note.parts {
+            let shown = self.plan.scope.fix(&part.when);
+            if shown == Condition::False {
+                continue;
+            }
+            let adapted = adapted(self.plan.dataset, &shown);
+            let adapted = self.plan.scope.fix(&adapted);
+            parts.push(PartContext {
+                class: joined(&[self.rules.shown(&shown), self.rules.adapted(&adapted)]),
+                speaker: part.speaker.as_str(),
+                speaker_word: self.word(speaker_label(part.speaker)),
+                text: self.writer().blocks(&part.text),
+            });
+        }
+        Some(NoteContext {
+            id: id.to_string(),
+            html_id: html_id("n", id.as_str()),
+            label,
+            class: joined(&[
+                self.rules.shown(when),
+                self.rules.adapted(&plan.adapted),
+            ]),
+            parts,
+        })
+    }
+}

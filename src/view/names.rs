@@ -1,0 +1,196 @@
+//! Selections as people write them: names on a command line, or the address of a page.
+//!
+//! In an address, `ed` is the edition and `x` a list that is read from left to right: an expansion
+//! or element adds, with `-` before it takes away. The canonical form names whole expansions
+//! first, then elements, in the order of the dataset.
+
+use crate::model::*;
+use std::fmt;
+
+/// Why a selection cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelectionError {
+    /// What is not known: an edition, an expansion or element, …
+    pub kind: &'static str,
+    /// What was written.
+    pub name: String,
+    /// The nearest known names.
+    pub nearest: Vec<String>,
+}
+
+impl fmt::Display for SelectionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no {} `{}`", self.kind, self.name)?;
+        if !self.nearest.is_empty() {
+            let names: Vec<_> = self.nearest.iter().map(|n| format!("`{n}`")).collect();
+            write!(f, "; did you mean {}?", names.join(" or "))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SelectionError {}
+
+/// The elements that a name chooses: those of an expansion, or the one element.
+///
+/// # Errors
+/// The name is neither; the nearest known ones are given.
+pub fn elements_of(dataset: &Dataset, name: &str) -> Result<Vec<ElementIx>, SelectionError> {
+    if let Some(expansion) = dataset.expansions.get(name) {
+        return Ok(expansion.elements.clone());
+    }
+    if let Some(element) = dataset.element_ix(name) {
+        return Ok(vec![element]);
+    }
+    let expansions = dataset.expansions.keys().map(ExpansionId::as_str);
+    let known = expansions.chain(dataset.elements.keys().map(ElementId::as_str));
+    Err(unknown("expansion or element", name, known))
+}
+
+/// The edition that a name means.
+///
+/// # Errors
+/// There is none of that name; the nearest known ones are given.
+pub fn edition_of(dataset: &Dataset, name: &str) -> Result<EditionIx, SelectionError> {
+    dataset.edition_ix(name).ok_or_else(|| {
+        let known = dataset.editions.keys().map(EditionId::as_str);
+        unknown("edition", name, known)
+    })
+}
+
+fn unknown<'n>(
+    kind: &'static str,
+    name: &str,
+    known: impl Iterator<Item = &'n str>,
+) -> SelectionError {
+    let nearest = crate::nearest::nearest(name, known);
+    SelectionError {
+        kind,
+        name: name.to_owned(),
+        nearest: nearest.into_iter().map(str::to_owned).collect(),
+    }
+}
+
+/// The elements chosen by names: all or none, then `with`, then less `without`.
+///
+/// # Errors
+/// All names that are not known.
+pub fn from_names(
+    dataset: &Dataset,
+    all: bool,
+    with: &[String],
+    without: &[String],
+) -> Result<ElementSet, Vec<SelectionError>> {
+    let count = dataset.elements.len();
+    let mut set = if all {
+        ElementSet::full(count)
+    } else {
+        ElementSet::empty(count)
+    };
+    let mut errors = Vec::new();
+    for (names, chosen) in [(with, true), (without, false)] {
+        for name in names {
+            match elements_of(dataset, name) {
+                Ok(elements) => elements.into_iter().for_each(|e| set.set(e, chosen)),
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    if errors.is_empty() {
+        Ok(set)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The selection that an address means: a whole one, or only its `?ed=…&x=…`.
+///
+/// # Errors
+/// All names that are not known.
+pub fn from_address(dataset: &Dataset, address: &str) -> Result<Selection, Vec<SelectionError>> {
+    let query = address.split_once('?').map_or(address, |(_, query)| query);
+    let query = query.split('#').next().unwrap_or("");
+    let mut selection = Selection {
+        edition: dataset.default_edition,
+        elements: ElementSet::empty(dataset.elements.len()),
+    };
+    let mut errors = Vec::new();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let value = percent_decoded(value);
+        match key {
+            "ed" => match edition_of(dataset, &value) {
+                Ok(edition) => selection.edition = edition,
+                Err(error) => errors.push(error),
+            },
+            "x" => {
+                for name in value.split(',').filter(|name| !name.is_empty()) {
+                    let (name, chosen) = match name.strip_prefix('-') {
+                        Some(name) => (name, false),
+                        None => (name, true),
+                    };
+                    match elements_of(dataset, name) {
+                        Ok(elements) => elements
+                            .into_iter()
+                            .for_each(|element| selection.elements.set(element, chosen)),
+                        Err(error) => errors.push(error),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if errors.is_empty() {
+        Ok(selection)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The canonical address of a selection: `?ed=C2&x=princess-and-dragon,tower`.
+pub fn address(dataset: &Dataset, selection: &Selection) -> String {
+    let chosen = |element: &ElementIx| selection.elements.contains(*element);
+    let mut whole = Vec::new();
+    let mut single = Vec::new();
+    for (id, expansion) in &dataset.expansions {
+        if expansion.elements.iter().all(chosen) && !expansion.elements.is_empty() {
+            whole.push(id.as_str());
+        } else {
+            let some = expansion.elements.iter().copied().filter(|e| chosen(e));
+            single.extend(some.map(|element| dataset.element(element).0.as_str()));
+        }
+    }
+    whole.extend(single);
+    let edition = dataset.edition(selection.edition).0;
+    if whole.is_empty() {
+        format!("?ed={edition}")
+    } else {
+        format!("?ed={edition}&x={}", whole.join(","))
+    }
+}
+
+/// `%2C` and the like, and `+`, as the characters they stand for; what is wrong stays as it is.
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        let hex = tail.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
+        let hex = hex.filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        let code = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        match (first, code) {
+            (b'%', Some(code)) => {
+                bytes.push(code);
+                rest = &tail[2..];
+            }
+            (b'+', _) => {
+                bytes.push(b' ');
+                rest = tail;
+            }
+            _ => {
+                bytes.push(first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
