@@ -173,15 +173,18 @@ fn visit_blocks(
         .plain(facts)
     };
     for block in blocks {
-        if block.when != Condition::True {
-            let inner = Block {
-                when: Condition::True,
-                ..block.clone()
-            };
-            visit(&block.when, text_of(&[inner]));
-        }
         match &block.kind {
-            BlockKind::Paragraph(inlines) => visit_inlines(inlines, facts, visit),
+            BlockKind::Paragraph(inlines) => {
+                if block.when != Condition::True {
+                    let inner = Block {
+                        when: Condition::True,
+                        ..block.clone()
+                    };
+                    visit(&block.when, text_of(&[inner]));
+                }
+                visit_inlines(inlines, facts, visit);
+            }
+            // The condition of a list is that of its items.
             BlockKind::List { items, .. } => {
                 for item in items {
                     if item.when != Condition::True {

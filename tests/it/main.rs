@@ -1,0 +1,11 @@
+//! All integration tests, a module for each capability; one binary, so that it links once.
+
+mod bad_input;
+mod browser;
+mod cli;
+mod oracle;
+mod pages;
+mod publish;
+mod shown;
+mod slips;
+mod support;
