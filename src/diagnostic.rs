@@ -73,6 +73,10 @@ pub struct Diagnostic {
     pub primary: Annotation,
     /// Other places that the reader needs to see.
     pub secondary: Vec<Annotation>,
+    /// The id of what it is about, by which an allowance names it; empty where nothing can allow it.
+    pub about: String,
+    /// Why it is wrong: the rule behind it, the selection that proves it.
+    pub notes: Vec<String>,
     /// What to do.
     pub help: Option<String>,
 }
@@ -86,6 +90,8 @@ impl Diagnostic {
             message: message.into(),
             primary: Annotation { place, label },
             secondary: Vec::new(),
+            about: String::new(),
+            notes: Vec::new(),
             help: None,
         }
     }
@@ -105,12 +111,36 @@ impl Diagnostic {
         self
     }
 
+    /// Says what it is about.
+    #[must_use]
+    pub fn about(mut self, id: impl Into<String>) -> Self {
+        self.about = id.into();
+        self
+    }
+
+    /// Says why.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
+}
+
+/// The messages in the order of their places.
+pub fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut sorted: Vec<_> = diagnostics.iter().collect();
+    sorted.sort_by_key(|d| {
+        let place = &d.primary.place;
+        (place.file, place.range.start, place.range.end, &d.message)
+    });
+    sorted
 }
 
 /// The messages in the order of their places, each drawn with its source lines, and their count.
@@ -121,13 +151,8 @@ pub fn render_human(files: &Files, diagnostics: &[Diagnostic], colour: bool) -> 
         Renderer::plain()
     };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
-    let mut sorted: Vec<_> = diagnostics.iter().collect();
-    sorted.sort_by_key(|d| {
-        let place = &d.primary.place;
-        (place.file, place.range.start, place.range.end, &d.message)
-    });
     let mut out = String::new();
-    for diagnostic in sorted {
+    for diagnostic in in_order(diagnostics) {
         out.push_str(&renderer.render(&[group(files, diagnostic)]));
         out.push_str("\n\n");
     }
@@ -164,6 +189,9 @@ fn group<'a>(files: &'a Files, diagnostic: &'a Diagnostic) -> Group<'a> {
     for annotation in elsewhere {
         let file = annotation.place.file;
         group = group.element(snippet(file, vec![(AnnotationKind::Context, annotation)]));
+    }
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));

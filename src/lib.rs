@@ -5,10 +5,12 @@
 
 pub mod cli;
 pub mod diagnostic;
+pub mod lint;
 pub mod load;
 pub mod logic;
 pub mod model;
 mod nearest;
 pub mod publish;
 pub mod render;
+pub mod selection;
 pub mod view;

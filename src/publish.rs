@@ -29,37 +29,49 @@ const FORMAT: &str = "rulegrid 1";
 /// One file of the site: a relative path with `/`, and its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteFile {
+    /// Below OUT, with `/` between names.
     pub path: String,
+    /// All of it.
     pub bytes: Vec<u8>,
 }
 
 /// How many files a build wrote, found unchanged, and removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Published {
+    /// New or changed.
     pub written: usize,
+    /// Left alone, with their time of change.
     pub unchanged: usize,
+    /// Of the site before and not of this one.
     pub removed: usize,
 }
 
 /// Why a site was not published.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
+    /// The system refused an action on a path.
     #[error("cannot {0} {path}: {2}; see to its permissions and to free space, then build again", path = .1.display())]
     Io(&'static str, PathBuf, #[source] io::Error),
+    /// Files, folders or links that are not ours stand where pages must go.
     #[error("this stands in the way of the site and is not for a build to replace; move it away or choose another folder, then build again:{}", listed(.0))]
     InTheWay(BTreeSet<PathBuf>),
+    /// A page has a path that is not safe on every system.
     #[error(
         "{0:?} cannot be the path of a page: give names joined by `/`, each of 1 to 255 bytes, not `.rulegrid`, without `\\`, `:` and control characters, and with no dot or space at the end"
     )]
     UnsafePath(String),
+    /// Two pages have paths that some systems take for one.
     #[error(
         "the site has {0:?} and {1:?}, which not every system can hold in one folder; rename one"
     )]
     Collision(String, String),
+    /// OUT is no folder.
     #[error("{} is a file; move it away or choose another folder for the site", .0.display())]
     OutIsFile(PathBuf),
+    /// Another process publishes in the same folder.
     #[error("another build is running in {}; build again when it has ended", .0.display())]
     Busy(PathBuf),
+    /// Manifest or journal cannot be trusted.
     #[error("{} is damaged or of another version of rulegrid, and nothing was done with it; delete it and build again (old pages may then have to be moved away by hand)", .0.display())]
     Damaged(PathBuf),
 }

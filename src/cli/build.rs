@@ -35,8 +35,15 @@ impl Build {
         let dataset = &loaded.dataset;
         let selection = self.selection.selection(dataset)?;
         let scope = Scope {
-            edition: self.selection.edition.is_some().then_some(selection.edition),
-            elements: self.selection.names_elements().then_some(selection.elements),
+            edition: self
+                .selection
+                .edition
+                .is_some()
+                .then_some(selection.edition),
+            elements: self
+                .selection
+                .names_elements()
+                .then_some(selection.elements),
         };
         let plan = Plan::within(dataset, scope);
         let words = interface_words()?;

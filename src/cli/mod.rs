@@ -1,6 +1,8 @@
 //! The command line: what can be asked for, and how it ends. One file for each subcommand.
 
 mod build;
+mod explain;
+mod lint;
 mod selection;
 mod show;
 
@@ -25,6 +27,10 @@ enum Command {
     Show(show::Show),
     /// Build the site
     Build(build::Build),
+    /// Find contradictions in the dataset
+    Lint(lint::Lint),
+    /// Explain a rule of the linter
+    Explain(explain::Explain),
 }
 
 /// The command ran, but could not do what it was asked to.
@@ -38,6 +44,8 @@ pub fn run() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Show(show) => show.run(),
         Command::Build(build) => build.run(),
+        Command::Lint(lint) => lint.run(),
+        Command::Explain(explain) => explain.run(),
     };
     outcome.unwrap_or_else(|Failure(message)| {
         anstream::eprintln!("{}", message.trim_end());
@@ -47,14 +55,19 @@ pub fn run() -> ExitCode {
 
 /// The dataset in `dir`, or its errors drawn for a person.
 fn dataset(dir: &Path) -> Result<Loaded, Failure> {
-    load(dir).map_err(|error| match error {
+    load(dir).map_err(drawn)
+}
+
+/// Why a dataset did not load, drawn for a person.
+fn drawn(error: LoadError) -> Failure {
+    match error {
         LoadError::Folder(message) => Failure(format!(
             "error: {message}\nhelp: name the dataset's folder with --rules DIR"
         )),
         LoadError::Dataset(files, diagnostics) => {
             Failure(render_human(&files, &diagnostics, colour_on_stderr()))
         }
-    })
+    }
 }
 
 /// The words of the interface.
@@ -64,6 +77,11 @@ fn interface_words() -> Result<Words, Failure> {
 
 fn colour_on_stderr() -> bool {
     let choice = anstream::AutoStream::choice(&std::io::stderr());
+    choice != anstream::ColorChoice::Never
+}
+
+fn colour_on_stdout() -> bool {
+    let choice = anstream::AutoStream::choice(&std::io::stdout());
     choice != anstream::ColorChoice::Never
 }
 

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::model::{Dataset, LanguageIx, Selection};
-use crate::view::{SelectionError, from_address, from_names, names};
+use crate::selection::{SelectionError, edition_of, from_address, from_names};
 use clap::Args;
 
 /// What to show: names, or a page's address.
@@ -31,8 +31,13 @@ impl SelectionArgs {
     /// The selection that the options mean.
     pub fn selection(&self, dataset: &Dataset) -> Result<Selection, Failure> {
         let edition = self.edition.as_deref();
-        let edition = edition.map(|name| names::edition_of(dataset, name)).transpose();
-        let elements = from_names(dataset, self.all, &trimmed(&self.with), &trimmed(&self.without));
+        let edition = edition.map(|name| edition_of(dataset, name)).transpose();
+        let elements = from_names(
+            dataset,
+            self.all,
+            &trimmed(&self.with),
+            &trimmed(&self.without),
+        );
         match (edition, elements) {
             (Ok(edition), Ok(elements)) => Ok(Selection {
                 edition: edition.unwrap_or(dataset.default_edition),

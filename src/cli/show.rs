@@ -1,7 +1,7 @@
 //! `rulegrid show`: the tables for a selection, in the terminal or for a program.
 
 use super::selection::{SelectionArgs, language, selection_of_address};
-use super::{Failure, Outcome, dataset, interface_words, write_result};
+use super::{Failure, Outcome, colour_on_stdout, dataset, interface_words, write_result};
 use crate::model::{Dataset, TableId};
 use crate::nearest::did_you_mean;
 use crate::render::{csv, json, markdown, text};
@@ -94,11 +94,10 @@ fn keep_only(view: &mut View<'_>, table: &TableId) {
 
 /// The window, or 100 columns without colour where the output is not one.
 fn terminal() -> text::Terminal {
-    let choice = anstream::AutoStream::choice(&std::io::stdout());
     let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
     let window = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     text::Terminal {
         width: window.or(columns).unwrap_or(100).clamp(20, 400),
-        colour: choice != anstream::ColorChoice::Never,
+        colour: colour_on_stdout(),
     }
 }

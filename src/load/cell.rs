@@ -171,7 +171,10 @@ mod tests {
     fn says_what_is_wrong_and_where() {
         assert_eq!(shape("jes"), "`jes` is no answer at 0..3");
         assert_eq!(shape(""), "an answer is missing here at 0..0");
-        assert_eq!(shape("yes if a"), "this `if` has no `else`: the answer elsewhere is missing at 4..6");
+        assert_eq!(
+            shape("yes if a"),
+            "this `if` has no `else`: the answer elsewhere is missing at 4..6"
+        );
         assert_eq!(shape("yes @x"), "expected a line number, found `x` at 4..6");
         assert_eq!(shape("yes)"), "this `)` closes nothing at 3..4");
     }

@@ -2,10 +2,10 @@
 
 use super::context::{Context, place};
 use super::raw::Scalar;
-use crate::nearest::did_you_mean;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::logic::{Condition, Expression, parse};
 use crate::model::{EditionIx, ElementIx};
+use crate::nearest::did_you_mean;
 use indexmap::IndexMap;
 use std::ops::Range;
 
@@ -176,4 +176,3 @@ pub fn add_derived(
         names.derived.insert(name, condition);
     }
 }
-

@@ -64,7 +64,11 @@ impl Context {
     }
 
     /// The entries as a map; a key that stands twice is reported with both places.
-    pub fn unique<V>(&mut self, file: FileIx, entries: Entries<V>) -> IndexMap<String, (Scalar, V)> {
+    pub fn unique<V>(
+        &mut self,
+        file: FileIx,
+        entries: Entries<V>,
+    ) -> IndexMap<String, (Scalar, V)> {
         let mut map: IndexMap<String, (Scalar, V)> = IndexMap::new();
         for (key, value) in entries.0 {
             if let Some((first, _)) = map.get(&key.value) {

@@ -91,7 +91,13 @@ impl Reader<'_, '_> {
             let known = self.targets.tables.keys().map(TableId::as_str);
             let Some((id, table)) = self.targets.tables.get_key_value(key.value.as_str()) else {
                 let context = &mut self.loader.context;
-                context.unknown("table", "unknown-table", place(file, &key), &key.value, known);
+                context.unknown(
+                    "table",
+                    "unknown-table",
+                    place(file, &key),
+                    &key.value,
+                    known,
+                );
                 continue;
             };
             for (_, (key, cells)) in self.loader.context.unique(file, rows) {
@@ -111,7 +117,7 @@ impl Reader<'_, '_> {
         let questions = table.sections.iter().flat_map(|(_, questions)| questions);
         let known = || questions.clone().map(QuestionId::as_str);
         if !known().any(|known| known == key.value) {
-            let kind = format!("question of the table `{table_id}`");
+            let kind = format!("question in the table `{table_id}` named");
             let at = place(sheet.file, key);
             let context = &mut self.loader.context;
             context.unknown(&kind, "unknown-question", at, &key.value, known());
@@ -123,7 +129,7 @@ impl Reader<'_, '_> {
         for (figure, (key, value)) in cells {
             if !table.figures.iter().any(|known| known.as_str() == figure) {
                 let known = table.figures.iter().map(FigureId::as_str);
-                let kind = format!("figure of the table `{table_id}`");
+                let kind = format!("figure in the table `{table_id}` named");
                 let at = place(sheet.file, &key);
                 let context = &mut self.loader.context;
                 context.unknown(&kind, "unknown-figure", at, &figure, known);

@@ -20,6 +20,8 @@ pub struct RawFiles {
     pub sections: Option<Parsed<Entries<RawText>>>,
     pub cell_texts: Option<Parsed<Entries<RawCellText>>>,
     pub resolutions: Option<Parsed<Vec<RawResolution>>>,
+    pub invariants: Option<Parsed<Entries<RawInvariant>>>,
+    pub lint: Option<Parsed<RawLint>>,
     pub expansions: Vec<Parsed<RawExpansion>>,
     pub tables: Vec<Parsed<RawTable>>,
     pub notes: Vec<Parsed<Entries<RawNote>>>,
@@ -38,7 +40,10 @@ pub fn read(dir: &Path, context: &mut Context) -> Result<RawFiles, String> {
     let mut raw = RawFiles::default();
     for entry in walkdir::WalkDir::new(dir).sort_by_file_name() {
         let entry = entry.map_err(|e| format!("cannot read the dataset: {e}"))?;
-        let is_yaml = entry.path().extension().is_some_and(|e| e == "yaml" || e == "yml");
+        let is_yaml = entry
+            .path()
+            .extension()
+            .is_some_and(|e| e == "yaml" || e == "yml");
         if !entry.file_type().is_file() || !is_yaml {
             continue;
         }
@@ -63,6 +68,8 @@ fn read_file(file: &Path, path: String, context: &mut Context, raw: &mut RawFile
         ("", "questions.yaml") => raw.questions = parse(file, context),
         ("", "sections.yaml") => raw.sections = parse(file, context),
         ("", "cell-texts.yaml") => raw.cell_texts = parse(file, context),
+        ("", "invariants.yaml") => raw.invariants = parse(file, context),
+        ("", "lint.yaml") => raw.lint = parse(file, context),
         ("facts", "resolutions.yaml") => raw.resolutions = parse(file, context),
         ("expansions", _) => raw.expansions.extend(parse(file, context)),
         ("tables", _) => raw.tables.extend(parse(file, context)),
@@ -76,7 +83,7 @@ fn read_file(file: &Path, path: String, context: &mut Context, raw: &mut RawFile
         _ => {
             let message = format!("nothing reads the file `{path}`");
             let help = "the dataset is game.yaml, presets.yaml, figures.yaml, questions.yaml, \
-                        sections.yaml, cell-texts.yaml and the folders expansions, tables, notes, \
+                        sections.yaml, cell-texts.yaml, invariants.yaml, lint.yaml and the folders expansions, tables, notes, \
                         facts and terms";
             context.report(Diagnostic::new("stray-file", message, start_of(file)).help(help));
         }
@@ -93,10 +100,15 @@ fn consequences(folder: &str, name: &str) -> &'static [&'static str] {
         ("", "questions.yaml") => &["unknown-question", "missing-answer", "no-such-cell"],
         ("", "sections.yaml") => &["unknown-section"],
         ("", "cell-texts.yaml") => &["unknown-text"],
-        ("facts", "resolutions.yaml") => &["conflict"],
+        ("facts", "resolutions.yaml") => &["conflicting-claims"],
         ("facts", _) => &["missing-answer"],
         ("expansions", _) => &["unknown-element", "missing-answer"],
-        ("tables", _) => &["unknown-table", "unused-figure", "unused-question", "no-such-cell"],
+        ("tables", _) => &[
+            "unknown-table",
+            "unused-figure",
+            "unused-question",
+            "no-such-cell",
+        ],
         ("notes", _) => &["undefined-note"],
         ("terms", _) => &["unknown-term", "unknown-form"],
         _ => &[],
@@ -122,7 +134,9 @@ fn text_of(file: &Path, path: &str, context: &mut Context) -> Option<FileIx> {
     };
     match String::from_utf8(bytes) {
         Ok(text) => {
-            let text = text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned);
+            let text = text
+                .strip_prefix('\u{feff}')
+                .map_or(text.clone(), str::to_owned);
             let is_empty = text.lines().all(|line| {
                 let line = line.trim();
                 line.is_empty() || line.starts_with('#') || line == "---"

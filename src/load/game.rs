@@ -144,7 +144,10 @@ fn declare_elements(loader: &mut Loader, expansions: &[Parsed<RawExpansion>]) {
                 ix = ix.saturating_add(1);
             }
         }
-        loader.names.expansions.insert(value.id.value.clone(), names);
+        loader
+            .names
+            .expansions
+            .insert(value.id.value.clone(), names);
     }
 }
 
@@ -262,12 +265,7 @@ fn read_element(
 }
 
 /// A name that is both an expansion and an element must mean the same set.
-fn check_shared_name(
-    loader: &mut Loader,
-    file: FileIx,
-    id: &Scalar,
-    own: &[ElementIx],
-) {
+fn check_shared_name(loader: &mut Loader, file: FileIx, id: &Scalar, own: &[ElementIx]) {
     let Some((element, at)) = loader.names.elements.get(&id.value) else {
         return;
     };
@@ -300,7 +298,10 @@ pub fn in_shelf_order(raw: &mut [Parsed<RawExpansion>]) {
         let group = Group::ALL
             .into_iter()
             .position(|group| group.as_str() == raw.group.value);
-        let number = raw.number.as_ref().and_then(|n| n.value.parse::<u32>().ok());
+        let number = raw
+            .number
+            .as_ref()
+            .and_then(|n| n.value.parse::<u32>().ok());
         (group, number.unwrap_or(u32::MAX), raw.id.value.clone())
     });
 }

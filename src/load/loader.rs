@@ -94,7 +94,8 @@ impl Loader {
         }
         let known = self.source_lines.keys().map(String::as_str);
         let (at, name) = (place(file, scalar), &scalar.value);
-        self.context.unknown("source", "unknown-source", at, name, known);
+        self.context
+            .unknown("source", "unknown-source", at, name, known);
         None
     }
 
@@ -131,7 +132,9 @@ impl Loader {
 
     /// Who speaks.
     pub fn speaker(&mut self, file: FileIx, scalar: &Scalar) -> Speaker {
-        let found = Speaker::ALL.into_iter().find(|s| s.as_str() == scalar.value);
+        let found = Speaker::ALL
+            .into_iter()
+            .find(|s| s.as_str() == scalar.value);
         found.unwrap_or_else(|| {
             let words = Speaker::ALL.map(Speaker::as_str);
             self.context.expected_one_of(file, scalar, &words);

@@ -2,13 +2,13 @@
 //! is parsed once: what stands in a term or a tag is never read as Markdown again.
 
 use super::conditions::Names;
-use super::context::{Context};
+use super::context::Context;
 use super::raw::Scalar;
 use super::terms::{NoTerm, Terms};
-use crate::nearest::did_you_mean;
 use crate::diagnostic::{Diagnostic, FileIx};
 use crate::logic::Condition;
 use crate::model::{Block, BlockKind, Inline, Item, Text};
+use crate::nearest::did_you_mean;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 use std::ops::Range;
 
@@ -65,7 +65,9 @@ enum Container {
     Emphasis,
     Strong,
     Link(String),
-    List { ordered: bool },
+    List {
+        ordered: bool,
+    },
     Item,
     /// `{if …}`; with the inlines of its first branch once `{else}` is read.
     If(Condition, Option<Vec<Inline>>),
@@ -212,10 +214,7 @@ impl Reader<'_> {
             }
             Container::If(condition, first) => {
                 let alternatives = match first {
-                    Some(first) => vec![
-                        (condition.clone(), first),
-                        (condition.negate(), inlines),
-                    ],
+                    Some(first) => vec![(condition.clone(), first), (condition.negate(), inlines)],
                     None => vec![(condition, inlines)],
                 };
                 self.push(Inline::Choice(alternatives));
@@ -246,7 +245,12 @@ impl Reader<'_> {
             };
             let message = "this `{if}` does not close within its paragraph, item or emphasis";
             let help = "write `{/if}` where the conditional part ends";
-            self.report("open-if", message.to_owned(), frame.opened.clone(), Some(help));
+            self.report(
+                "open-if",
+                message.to_owned(),
+                frame.opened.clone(),
+                Some(help),
+            );
             self.finish(frame);
         }
     }
@@ -288,7 +292,8 @@ impl Reader<'_> {
                         self.finish(frame);
                     }
                 } else {
-                    let message = "this `{/if}` closes no `{if}` of its paragraph, item or emphasis";
+                    let message =
+                        "this `{/if}` closes no `{if}` of its paragraph, item or emphasis";
                     self.report("stray-tag", message.to_owned(), range, None);
                 }
             }
@@ -304,12 +309,17 @@ impl Reader<'_> {
             }
             tag_text if tag_text.starts_with("if ") => {
                 let start = range.start + 1 + tag.find("if ").unwrap_or(0) + 3;
-                let inner = if exact { start..range.end - 1 } else { range.clone() };
+                let inner = if exact {
+                    start..range.end - 1
+                } else {
+                    range.clone()
+                };
                 let names = self.vocabulary.names;
                 let condition = names
                     .condition_in(self.context, self.file, self.scalar, inner)
                     .unwrap_or(Condition::True);
-                self.frames.push(Frame::of(Container::If(condition, None), range));
+                self.frames
+                    .push(Frame::of(Container::If(condition, None), range));
             }
             term => self.term(term, range),
         }

@@ -9,6 +9,7 @@ mod context;
 mod facts;
 mod files;
 mod game;
+mod invariants;
 mod loader;
 mod markup;
 mod notes;
@@ -21,6 +22,8 @@ pub use words::words;
 
 use crate::diagnostic::{Diagnostic, Files};
 use crate::model::Dataset;
+pub(crate) use check::{conflicts, missing_answers};
+use context::Context;
 use loader::Loader;
 
 use std::path::Path;
@@ -43,11 +46,52 @@ pub struct Loaded {
     pub files: Files,
 }
 
-/// Loads the dataset in `dir`.
+/// Loads the dataset in `dir` and checks that its tables can be shown: every cell has an answer,
+/// and where sources differ a resolution decides.
 ///
 /// # Errors
 /// All errors of all files, each with its place; or that the folder cannot be read.
 pub fn load(dir: &Path) -> Result<Loaded, LoadError> {
+    let Reading {
+        dataset,
+        mut context,
+        consequences,
+    } = read(dir)?;
+    if let Some(dataset) = &dataset {
+        let found = check::missing_answers(dataset).into_iter();
+        let found = found.chain(check::conflicts(dataset));
+        let found = found.filter(|diagnostic| !consequences.contains(&diagnostic.code));
+        context.diagnostics.extend(found);
+    }
+    finished(dataset, context)
+}
+
+/// Loads the dataset in `dir` for the linter, which itself judges whether its tables can be shown.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_for_lint(dir: &Path) -> Result<Loaded, LoadError> {
+    let reading = read(dir)?;
+    finished(reading.dataset, reading.context)
+}
+
+fn finished(dataset: Option<Dataset>, context: Context) -> Result<Loaded, LoadError> {
+    let files = context.files;
+    match dataset {
+        Some(dataset) if context.diagnostics.is_empty() => Ok(Loaded { dataset, files }),
+        _ => Err(LoadError::Dataset(files, context.diagnostics)),
+    }
+}
+
+/// What both passes made of a folder.
+struct Reading {
+    dataset: Option<Dataset>,
+    context: Context,
+    /// Codes of messages that would only follow from files which could not be read.
+    consequences: Vec<&'static str>,
+}
+
+fn read(dir: &Path) -> Result<Reading, LoadError> {
     if !dir.is_dir() {
         let message = format!("there is no folder `{}`", dir.display());
         return Err(LoadError::Folder(message));
@@ -59,13 +103,11 @@ pub fn load(dir: &Path) -> Result<Loaded, LoadError> {
     let mut context = loader.context;
     let reported = &mut context.diagnostics;
     reported.retain(|diagnostic| !consequences.contains(&diagnostic.code));
-    match dataset {
-        Some(dataset) if context.diagnostics.is_empty() => {
-            let files = context.files;
-            Ok(Loaded { dataset, files })
-        }
-        _ => Err(LoadError::Dataset(context.files, context.diagnostics)),
-    }
+    Ok(Reading {
+        dataset,
+        context,
+        consequences,
+    })
 }
 
 /// The second pass. `None` only where there is no game to begin with.
@@ -105,6 +147,12 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles) -> Option<Dataset> {
     };
     let claims = facts::claims(loader, raw.facts, &targets);
     let resolutions = facts::resolutions(loader, raw.resolutions, &tables);
+    let known = invariants::Known {
+        figures: &figures,
+        questions: &questions,
+    };
+    let invariants = invariants::invariants(loader, raw.invariants, &known);
+    let allowances = invariants::allowances(loader, raw.lint);
     let dataset = Dataset {
         id: declared.id,
         title,
@@ -123,11 +171,10 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles) -> Option<Dataset> {
         cell_texts,
         claims,
         resolutions,
+        invariants,
+        allowances,
         missing_texts: loader.missing_texts.clone(),
     };
-    for diagnostic in check::cells(&dataset) {
-        loader.context.report(diagnostic);
-    }
     Some(dataset)
 }
 

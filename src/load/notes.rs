@@ -4,17 +4,14 @@ use super::context::{Parsed, place};
 use super::loader::{Declared, Layout, Loader};
 use super::raw::*;
 use super::tables::Cited;
-use crate::nearest::did_you_mean;
 use crate::diagnostic::{Diagnostic, FileIx};
 use crate::logic::Condition;
 use crate::model::*;
+use crate::nearest::did_you_mean;
 use indexmap::IndexMap;
 
 /// The footnotes of all files.
-pub fn notes(
-    loader: &mut Loader,
-    raw: Vec<Parsed<Entries<RawNote>>>,
-) -> IndexMap<NoteId, Note> {
+pub fn notes(loader: &mut Loader, raw: Vec<Parsed<Entries<RawNote>>>) -> IndexMap<NoteId, Note> {
     let mut declared = Declared::new("note");
     let mut notes = IndexMap::new();
     for Parsed { file, value } in raw {

@@ -194,6 +194,29 @@ shapes! {
         editions: Vec<Scalar>,
         claims: Entries<Entries<Entries<Scalar>>>,
     }
+    /// An entry of `invariants.yaml`.
+    RawInvariant {
+        r#if: Entries<Vec<Scalar>>,
+        then: Entries<Vec<Scalar>>,
+        because: RawText,
+        except: Option<Vec<RawException>>,
+    }
+    /// An exception to an invariant.
+    RawException {
+        figure: Scalar,
+        question: Option<Scalar>,
+        because: RawText,
+    }
+    /// `lint.yaml`
+    RawLint {
+        allow: Vec<RawAllowance>,
+    }
+    /// A finding that is allowed.
+    RawAllowance {
+        rule: Scalar,
+        of: Scalar,
+        because: RawText,
+    }
     /// An entry of `facts/resolutions.yaml`.
     RawResolution {
         question: Scalar,

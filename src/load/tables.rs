@@ -91,12 +91,7 @@ pub fn questions(
     questions
 }
 
-fn table_of(
-    loader: &mut Loader,
-    file: FileIx,
-    key: &Scalar,
-    tables: &[String],
-) -> Option<TableId> {
+fn table_of(loader: &mut Loader, file: FileIx, key: &Scalar, tables: &[String]) -> Option<TableId> {
     if tables.contains(&key.value) {
         return Some(TableId::new(key.value.clone()));
     }

@@ -1,7 +1,7 @@
 //! Reads the words that follow the edition, in the forms that each language needs.
 
-use super::context::{Context, Parsed, place};
 use super::conditions::Names;
+use super::context::{Context, Parsed, place};
 use super::raw::{RawForm, RawTerms};
 use crate::diagnostic::Diagnostic;
 use crate::logic::Condition;
@@ -37,7 +37,9 @@ impl Terms {
             return Err(NoTerm::Term(self.0.keys().map(String::as_str).collect()));
         };
         let Some(default) = forms.default.get(form) else {
-            return Err(NoTerm::Form(forms.default.keys().map(String::as_str).collect()));
+            return Err(NoTerm::Form(
+                forms.default.keys().map(String::as_str).collect(),
+            ));
         };
         let word = |word: &str| {
             let word = if capital {
@@ -95,7 +97,13 @@ pub fn read(context: &mut Context, parsed: Parsed<RawTerms>, names: &Names) -> T
         for (name, key, words) in blocks {
             let Some(edition) = names.editions.get(&name).copied() else {
                 let known = names.editions.keys().map(String::as_str);
-                context.unknown("edition", "unknown-edition", place(file, &key), &name, known);
+                context.unknown(
+                    "edition",
+                    "unknown-edition",
+                    place(file, &key),
+                    &name,
+                    known,
+                );
                 continue;
             };
             let mut own = IndexMap::new();

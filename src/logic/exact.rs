@@ -1,20 +1,26 @@
-//! Exact answers about conditions over all selections; it reasons and never enumerates selections.
+//! Exact answers about conditions over all selections: one edition, any set of elements. It
+//! reasons on binary decision diagrams and never enumerates selections.
 
 use super::{Condition, Variable};
-use crate::model::EditionIx;
+use crate::model::{EditionIx, ElementIx};
+use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
+use indexmap::IndexMap;
 
-/// Whether some selection (exactly one of `editions` editions, any set of elements) makes
-/// `condition` hold.
-///
-/// Each edition is tried in turn, then the first variable left is split on (Shannon expansion);
-/// constants fold after every step, so that only the variables that matter are ever split.
+/// A selection as a proof: some edition and as few elements as can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The edition.
+    pub edition: EditionIx,
+    /// The elements, in the order of the dataset.
+    pub elements: Vec<ElementIx>,
+}
+
+/// Whether some selection, of one of `editions` editions, makes `condition` hold.
 pub fn satisfiable(condition: &Condition, editions: usize) -> bool {
-    (0..editions).any(|chosen| {
-        let in_edition = condition.given(&|variable| match variable {
-            Variable::Edition(EditionIx(edition)) => Some(usize::from(edition) == chosen),
-            Variable::Element(_) => None,
-        });
-        satisfiable_by_elements(&in_edition)
+    by_edition(condition, editions).any(|(_, rest)| match rest {
+        Condition::True => true,
+        Condition::False => false,
+        rest => !Diagram::of(&rest).bdd.is_false(),
     })
 }
 
@@ -24,18 +30,97 @@ pub fn implies(condition: &Condition, consequence: &Condition, editions: usize) 
     !satisfiable(&counterexample, editions)
 }
 
-fn satisfiable_by_elements(condition: &Condition) -> bool {
+/// The smallest selection in which `condition` holds: fewest elements, then the earliest edition;
+/// `None` where it never holds.
+pub fn witness(condition: &Condition, editions: usize) -> Option<Witness> {
+    let mut smallest: Option<Witness> = None;
+    for (edition, rest) in by_edition(condition, editions) {
+        if let Some(elements) = fewest_elements(&rest)
+            && smallest
+                .as_ref()
+                .is_none_or(|known| elements.len() < known.elements.len())
+        {
+            smallest = Some(Witness { edition, elements });
+        }
+    }
+    smallest
+}
+
+/// `condition` in each edition, with only elements left to choose.
+fn by_edition(
+    condition: &Condition,
+    editions: usize,
+) -> impl Iterator<Item = (EditionIx, Condition)> {
+    (0u16..).map(EditionIx).take(editions).map(|edition| {
+        let rest = condition.given(&|variable| match variable {
+            Variable::Edition(other) => Some(other == edition),
+            Variable::Element(_) => None,
+        });
+        (edition, rest)
+    })
+}
+
+/// As few elements as make `condition`, which names no edition, hold.
+fn fewest_elements(condition: &Condition) -> Option<Vec<ElementIx>> {
     match condition {
-        Condition::True => return true,
-        Condition::False => return false,
+        Condition::True => return Some(Vec::new()),
+        Condition::False => return None,
         _ => {}
     }
-    let mut first = None;
-    condition.variables(&mut |variable| {
-        first.get_or_insert(variable);
-    });
-    [true, false].into_iter().any(|value| {
-        let split = condition.given(&|variable| (Some(variable) == first).then_some(value));
-        satisfiable_by_elements(&split)
-    })
+    let diagram = Diagram::of(condition);
+    let valuation = diagram.bdd.most_negative_valuation()?;
+    let chosen = diagram.variables.iter();
+    let chosen = chosen.filter(|(_, variable)| valuation[**variable]);
+    let mut elements: Vec<_> = chosen.map(|(element, _)| *element).collect();
+    elements.sort_unstable();
+    Some(elements)
+}
+
+/// A condition on elements as a decision diagram.
+struct Diagram {
+    bdd: Bdd,
+    variables: IndexMap<ElementIx, BddVariable>,
+}
+
+impl Diagram {
+    /// The diagram of `condition`; its variables are in the order in which the condition names
+    /// them, so that what belongs together stays together.
+    fn of(condition: &Condition) -> Self {
+        let mut elements: IndexMap<ElementIx, ()> = IndexMap::new();
+        condition.variables(&mut |variable| {
+            if let Variable::Element(element) = variable {
+                elements.insert(element, ());
+            }
+        });
+        let count = u16::try_from(elements.len()).unwrap_or(u16::MAX);
+        let set = BddVariableSet::new_anonymous(count);
+        let variables = elements.into_keys().zip(set.variables()).collect();
+        Self {
+            bdd: build(condition, &set, &variables),
+            variables,
+        }
+    }
+}
+
+fn build(
+    condition: &Condition,
+    set: &BddVariableSet,
+    variables: &IndexMap<ElementIx, BddVariable>,
+) -> Bdd {
+    let fold = |parts: &[Condition], start: Bdd, join: fn(&Bdd, &Bdd) -> Bdd| {
+        let parts = parts.iter().map(|part| build(part, set, variables));
+        parts.fold(start, |all, part| join(&all, &part))
+    };
+    match condition {
+        Condition::True => set.mk_true(),
+        // Editions are worked out before.
+        Condition::False | Condition::Edition(_) => set.mk_false(),
+        Condition::Element(element) => match variables.get(element) {
+            Some(variable) => set.mk_var(*variable),
+            None => set.mk_false(),
+        },
+        Condition::Not(inner) => build(inner, set, variables).not(),
+        Condition::And(parts) => fold(parts, set.mk_true(), Bdd::and),
+        Condition::Or(parts) => fold(parts, set.mk_false(), Bdd::or),
+    }
 }

@@ -6,7 +6,7 @@ mod exact;
 mod parse;
 
 pub use css::{CssNames, selector};
-pub use exact::{implies, satisfiable};
+pub use exact::{Witness, implies, satisfiable, witness};
 pub use parse::{Expression, ParseError, parse};
 
 use crate::model::{EditionIx, ElementIx};

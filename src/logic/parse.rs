@@ -47,9 +47,7 @@ pub fn parse(text: &str) -> Result<Expression, ParseError> {
     let expression = parser.or()?;
     match parser.peek() {
         None => Ok(expression),
-        Some(range) if &text[range.clone()] == ")" => {
-            Err(error("this `)` closes nothing", range))
-        }
+        Some(range) if &text[range.clone()] == ")" => Err(error("this `)` closes nothing", range)),
         Some(range) => {
             let message = format!("expected `and` or `or` before `{}`", &text[range.clone()]);
             Err(error(message, range))
@@ -137,10 +135,7 @@ impl Parser<'_> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let at = self.peek().unwrap_or_else(|| self.end());
-            return Err(error(
-                format!("nested deeper than {DEEPEST} levels"),
-                at,
-            ));
+            return Err(error(format!("nested deeper than {DEEPEST} levels"), at));
         }
         let result = if self.take("not") {
             self.not().map(|inner| Expression::Not(Box::new(inner)))
@@ -162,8 +157,10 @@ impl Parser<'_> {
                 if self.take(")") {
                     Ok(inner)
                 } else if let Some(next) = self.peek() {
-                    let message =
-                        format!("expected `and`, `or` or `)` before `{}`", &self.text[next.clone()]);
+                    let message = format!(
+                        "expected `and`, `or` or `)` before `{}`",
+                        &self.text[next.clone()]
+                    );
                     Err(error(message, next))
                 } else {
                     Err(error("this `(` does not close", range))
@@ -174,9 +171,14 @@ impl Parser<'_> {
                 Err(error(format!("a name is missing before `{word}`"), range))
             }
             "edition" => match self.peek() {
-                Some(next) if !matches!(&self.text[next.clone()], "(" | ")" | "and" | "or" | "not") => {
+                Some(next)
+                    if !matches!(&self.text[next.clone()], "(" | ")" | "and" | "or" | "not") =>
+                {
                     self.next += 1;
-                    Ok(Expression::Edition(self.text[next.clone()].to_owned(), next))
+                    Ok(Expression::Edition(
+                        self.text[next.clone()].to_owned(),
+                        next,
+                    ))
                 }
                 Some(next) => Err(error("the edition is missing here", next)),
                 None => Err(error("the edition is missing here", self.end())),
@@ -213,7 +215,10 @@ mod tests {
     #[test]
     fn and_binds_closer_than_or_and_not_closest() {
         assert_eq!(shape("a or b and not c"), "(a|(b&!c))");
-        assert_eq!(shape("dragon and (castles or not tower)"), "(dragon&(castles|!tower))");
+        assert_eq!(
+            shape("dragon and (castles or not tower)"),
+            "(dragon&(castles|!tower))"
+        );
         assert_eq!(shape(" edition C3.1 "), "=C3.1");
     }
 
@@ -224,7 +229,10 @@ mod tests {
         assert_eq!(shape("a b"), "expected `and` or `or` before `b` at 2..3");
         assert_eq!(shape("(a or b"), "this `(` does not close at 0..1");
         assert_eq!(shape("a)"), "this `)` closes nothing at 1..2");
-        assert_eq!(shape("edition and a"), "the edition is missing here at 8..11");
+        assert_eq!(
+            shape("edition and a"),
+            "the edition is missing here at 8..11"
+        );
     }
 
     #[test]

@@ -51,6 +51,10 @@ pub struct Dataset {
     pub claims: HashMap<(QuestionId, FigureId), Vec<Claim>>,
     /// Which source is taken where sources differ.
     pub resolutions: HashMap<(QuestionId, FigureId), Vec<Resolution>>,
+    /// Implications between questions that hold for every figure, by id.
+    pub invariants: IndexMap<String, Invariant>,
+    /// Findings that are allowed, with reasons.
+    pub allowances: Vec<Allowance>,
     /// How many texts are missing in each language, counted by [`LanguageIx`].
     pub missing_texts: Vec<usize>,
 }
@@ -338,6 +342,19 @@ pub enum Answer {
     Text(CellTextId),
 }
 
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Yes => f.write_str("yes"),
+            Self::No => f.write_str("no"),
+            Self::NotApplicable => f.write_str("n/a"),
+            Self::Undefined => f.write_str("undefined"),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Text(id) => write!(f, "text {id}"),
+        }
+    }
+}
+
 /// What one source says about one cell; where its answer depends on a condition, one claim for
 /// each of its answers.
 #[derive(Debug)]
@@ -366,6 +383,78 @@ pub struct Resolution {
     /// Why.
     pub because: Localized,
     /// Where it stands in the dataset.
+    pub place: Place,
+}
+
+/// An implication between questions that holds for every figure but its exceptions.
+#[derive(Debug)]
+pub struct Invariant {
+    /// It applies where all of these hold.
+    pub when: Vec<Clause>,
+    /// Then each of these must hold.
+    pub then: Vec<Clause>,
+    /// Why.
+    pub because: Localized,
+    /// The figures that are exceptions.
+    pub except: Vec<Exception>,
+    /// Where it is declared.
+    pub place: Place,
+}
+
+/// A question and the answers to it that count.
+#[derive(Debug)]
+pub struct Clause {
+    /// The question.
+    pub question: QuestionId,
+    /// The answers.
+    pub answers: Vec<AnswerPattern>,
+}
+
+/// One answer, or all of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnswerPattern {
+    /// This answer.
+    Exactly(Answer),
+    /// Any number.
+    AnyNumber,
+    /// Any text.
+    AnyText,
+}
+
+impl Clause {
+    /// Whether `answer` is one of those that count.
+    pub fn holds(&self, answer: &Answer) -> bool {
+        self.answers.iter().any(|pattern| match pattern {
+            AnswerPattern::Exactly(exactly) => exactly == answer,
+            AnswerPattern::AnyNumber => matches!(answer, Answer::Number(_)),
+            AnswerPattern::AnyText => matches!(answer, Answer::Text(_)),
+        })
+    }
+}
+
+/// A figure that is an exception to an invariant.
+#[derive(Debug)]
+pub struct Exception {
+    /// The figure.
+    pub figure: FigureId,
+    /// The only question that it is an exception for; all, if there is none.
+    pub question: Option<QuestionId>,
+    /// Why.
+    pub because: Localized,
+    /// Where it is listed.
+    pub place: Place,
+}
+
+/// A finding that is allowed.
+#[derive(Debug)]
+pub struct Allowance {
+    /// The code of the rule.
+    pub rule: String,
+    /// The id of what the finding is about.
+    pub of: String,
+    /// Why it is allowed.
+    pub because: Localized,
+    /// Where it is listed.
     pub place: Place,
 }
 

@@ -161,11 +161,7 @@ fn plain_inlines(inlines: &[Inline], facts: &impl Facts, out: &mut String) {
     }
 }
 
-fn visit_blocks(
-    blocks: &[Block],
-    facts: &impl Facts,
-    visit: &mut impl FnMut(&Condition, String),
-) {
+fn visit_blocks(blocks: &[Block], facts: &impl Facts, visit: &mut impl FnMut(&Condition, String)) {
     let text_of = |blocks: &[Block]| {
         Text {
             blocks: blocks.to_vec(),

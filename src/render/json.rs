@@ -14,9 +14,8 @@ pub fn document(view: &View<'_>) -> Value {
     let elements = elements.map(|element| dataset.element(element).0.as_str());
     let notes = view.notes.iter().map(|note| {
         let parts = note.parts.iter();
-        let parts = parts.map(|part| {
-            json!({"speaker": part.speaker.as_str(), "text": part.text.text})
-        });
+        let parts =
+            parts.map(|part| json!({"speaker": part.speaker.as_str(), "text": part.text.text}));
         json!({
             "id": note.id.as_str(),
             "adapted": note.adapted,

@@ -1,31 +1,27 @@
 //! A view as Markdown: a pipe table for each table, its notes below it.
 
-use super::{answer_label, speaker_label};
+use super::{Reader, speaker_label};
 use crate::model::Words;
-use crate::view::{CellView, Mark, NoteView, TableView, View};
+use crate::view::{Mark, NoteView, TableView, View};
 
 /// The whole view.
 pub fn document(view: &View<'_>, words: &Words) -> String {
-    let page = Page { view, words };
+    let page = Page {
+        reader: Reader { view, words },
+    };
     let tables = view.tables.iter().map(|table| page.table(table));
     let mut out = tables.collect::<Vec<_>>().join("\n");
     if view.tables.is_empty() {
-        out = format!("{}\n", page.word("empty-table"));
+        out = format!("{}\n", page.reader.word("empty-table"));
     }
     out
 }
 
 struct Page<'p, 'd> {
-    view: &'p View<'d>,
-    words: &'p Words,
+    reader: Reader<'p, 'd>,
 }
 
 impl Page<'_, '_> {
-    fn word<'w>(&'w self, id: &'w str) -> &'w str {
-        let language = &self.view.dataset.languages[self.view.language.index()];
-        self.words.get(&language.code, id)
-    }
-
     fn table(&self, table: &TableView<'_>) -> String {
         let mut out = format!("## {}\n\n|  |", escaped(&table.title.text));
         for figure in &table.figures {
@@ -43,7 +39,9 @@ impl Page<'_, '_> {
                 let label = self.marked(&row.text.text, row.adapted, &row.notes);
                 out.push_str(&format!("| {label} |"));
                 for cell in &row.cells {
-                    out.push_str(&format!(" {} |", self.cell(cell)));
+                    let word = self.reader.cell(cell);
+                    let cell = self.marked(word, false, &cell.notes);
+                    out.push_str(&format!(" {cell} |"));
                 }
                 out.push('\n');
             }
@@ -52,26 +50,23 @@ impl Page<'_, '_> {
             out.push('\n');
         }
         for mark in &table.notes {
-            if let Some(note) = self.view.notes.iter().find(|note| note.id == mark.id) {
+            if let Some(note) = self
+                .reader
+                .view
+                .notes
+                .iter()
+                .find(|note| note.id == mark.id)
+            {
                 out.push_str(&self.note(mark, note));
             }
         }
         out
     }
 
-    fn cell(&self, cell: &CellView<'_>) -> String {
-        let word = match (answer_label(cell.answer), &cell.text) {
-            (Some(label), _) => self.word(label),
-            (None, Some(text)) => &text.text,
-            (None, None) => "",
-        };
-        self.marked(word, false, &cell.notes)
-    }
-
     fn marked(&self, text: &str, adapted: bool, notes: &[Mark<'_>]) -> String {
         let mut out = escaped(text);
         if adapted {
-            out.push_str(&format!(" *({})*", self.word("adapted")));
+            out.push_str(&format!(" *({})*", self.reader.word("adapted")));
         }
         for note in notes {
             out.push_str(&format!(" [{}]", note.label));
@@ -83,10 +78,14 @@ impl Page<'_, '_> {
     fn note(&self, mark: &Mark<'_>, note: &NoteView<'_>) -> String {
         let mut out = String::new();
         for (at, part) in note.parts.iter().enumerate() {
-            let speaker = self.word(speaker_label(part.speaker));
+            let speaker = self.reader.word(speaker_label(part.speaker));
             let lines = part.text.text.lines().enumerate().map(|(n, line)| {
-                let is_item = line.trim_start().starts_with("- ");
-                let line = if is_item { line.to_owned() } else { escaped(line) };
+                let words = line.trim_start();
+                let indent = &line[..line.len() - words.len()];
+                let line = match words.strip_prefix("- ") {
+                    Some(item) => format!("{indent}- {}", escaped(item)),
+                    None => format!("{indent}{}", escaped(words)),
+                };
                 match (n, line.is_empty()) {
                     (0, _) | (_, true) => line,
                     _ => format!("   {line}"),
@@ -107,7 +106,10 @@ impl Page<'_, '_> {
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~') {
+        if matches!(
+            c,
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~'
+        ) {
             out.push('\\');
         }
         out.push(c);

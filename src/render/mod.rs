@@ -6,8 +6,8 @@ pub mod json;
 pub mod markdown;
 pub mod text;
 
-use crate::model::{Answer, Speaker};
-use crate::view::Shown;
+use crate::model::{Answer, Speaker, Words};
+use crate::view::{CellView, Shown, View};
 
 /// The word for an answer in JSON, CSV and HTML.
 pub fn answer_word(answer: Shown<'_>) -> &'static str {
@@ -37,7 +37,8 @@ pub fn answer_label(answer: Shown<'_>) -> Option<&'static str> {
         Shown::Claimed(Answer::Yes) => Some("answer-yes"),
         Shown::Claimed(Answer::No) => Some("answer-no"),
         Shown::Claimed(Answer::NotApplicable) => Some("answer-na"),
-        Shown::NotEntered | Shown::Claimed(Answer::Undefined) => Some("answer-undefined"),
+        Shown::Claimed(Answer::Undefined) => Some("answer-undefined"),
+        Shown::NotEntered => Some("not-entered"),
         Shown::Claimed(Answer::Number(_) | Answer::Text(_)) => None,
     }
 }
@@ -51,5 +52,31 @@ pub fn speaker_label(speaker: Speaker) -> &'static str {
         Speaker::Difference => "speaker-difference",
         Speaker::HouseRule => "speaker-house-rule",
         Speaker::Unstated => "speaker-unstated",
+    }
+}
+
+/// Puts a view into words for its reader.
+struct Reader<'r, 'd> {
+    view: &'r View<'d>,
+    words: &'r Words,
+}
+
+impl<'r> Reader<'r, '_> {
+    /// The interface word `id` in the reader's language.
+    fn word(&self, id: &'r str) -> &'r str {
+        let language = &self.view.dataset.languages[self.view.language.index()];
+        self.words.get(&language.code, id)
+    }
+
+    /// What stands in a cell, without its marks.
+    fn cell<'c>(&self, cell: &'c CellView<'_>) -> &'c str
+    where
+        'r: 'c,
+    {
+        match (answer_label(cell.answer), &cell.text) {
+            (Some(label), _) => self.word(label),
+            (None, Some(text)) => &text.text,
+            (None, None) => "",
+        }
     }
 }

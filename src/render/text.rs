@@ -1,7 +1,7 @@
 //! A view for the terminal: tables that fit the window, split by columns where they do not, with
 //! words as well as colour.
 
-use super::{answer_label, answer_word, speaker_label};
+use super::{Reader, answer_label, answer_word, speaker_label};
 use crate::model::Words;
 use crate::view::{CellView, Mark, NoteView, TableView, View};
 use unicode_width::UnicodeWidthStr;
@@ -25,8 +25,7 @@ const LABEL: std::ops::RangeInclusive<usize> = 14..=44;
 /// The whole view.
 pub fn document(view: &View<'_>, words: &Words, terminal: Terminal) -> String {
     let page = Page {
-        view,
-        words,
+        reader: Reader { view, words },
         terminal,
     };
     let mut out = page.heading();
@@ -34,7 +33,7 @@ pub fn document(view: &View<'_>, words: &Words, terminal: Terminal) -> String {
         out.push_str(&page.table(table));
     }
     if view.tables.is_empty() {
-        out.push_str(&format!("\n{}\n", page.word("empty-table")));
+        out.push_str(&format!("\n{}\n", page.reader.word("empty-table")));
     }
     out
 }
@@ -71,22 +70,20 @@ struct Entry {
 }
 
 struct Page<'p, 'd> {
-    view: &'p View<'d>,
-    words: &'p Words,
+    reader: Reader<'p, 'd>,
     terminal: Terminal,
 }
 
 impl Page<'_, '_> {
-    fn word<'w>(&'w self, id: &'w str) -> &'w str {
-        let language = &self.view.dataset.languages[self.view.language.index()];
-        self.words.get(&language.code, id)
-    }
-
     /// The edition and the expansions.
     fn heading(&self) -> String {
-        let dataset = self.view.dataset;
-        let selection = &self.view.selection;
-        let language = self.view.language;
+        let dataset = self.reader.view.dataset;
+        let View {
+            selection,
+            language,
+            ..
+        } = self.reader.view;
+        let language = *language;
         let name = |text: &crate::model::Localized| text.get(language).1.plain(selection);
         let edition = name(&dataset.edition(selection.edition).1.name);
         let mut chosen = Vec::new();
@@ -104,7 +101,7 @@ impl Page<'_, '_> {
             chosen.push(words);
         }
         let chosen = if chosen.is_empty() {
-            self.word("no-elements").to_owned()
+            self.reader.word("no-elements").to_owned()
         } else {
             chosen.join("; ")
         };
@@ -128,13 +125,19 @@ impl Page<'_, '_> {
         let is_adapted = table.figures.iter().any(|figure| figure.adapted)
             || rows(table).any(|row| row.adapted || row.cells.iter().any(|cell| cell.adapted));
         if is_adapted {
-            out.push_str(&format!("\n* {}\n", self.word("adapted-explained")));
+            out.push_str(&format!("\n* {}\n", self.reader.word("adapted-explained")));
         }
         if !table.notes.is_empty() {
             out.push('\n');
         }
         for mark in &table.notes {
-            if let Some(note) = self.view.notes.iter().find(|note| note.id == mark.id) {
+            if let Some(note) = self
+                .reader
+                .view
+                .notes
+                .iter()
+                .find(|note| note.id == mark.id)
+            {
                 out.push_str(&self.note(mark, note));
             }
         }
@@ -241,11 +244,7 @@ impl Page<'_, '_> {
     }
 
     fn entry(&self, cell: &CellView<'_>) -> Entry {
-        let word = match (answer_label(cell.answer), &cell.text) {
-            (Some(label), _) => self.word(label),
-            (None, Some(text)) => &text.text,
-            (None, None) => "",
-        };
+        let word = self.reader.cell(cell);
         let style = match answer_word(cell.answer) {
             "yes" => Style::Green,
             "no" => Style::Red,
@@ -270,7 +269,7 @@ impl Page<'_, '_> {
         let indent = " ".repeat(label.width());
         let mut out = String::new();
         for (at, part) in note.parts.iter().enumerate() {
-            let speaker = self.word(speaker_label(part.speaker));
+            let speaker = self.reader.word(speaker_label(part.speaker));
             let start = if at == 0 { label.as_str() } else { &indent };
             let text = format!("{speaker}: {}", part.text.text);
             for (n, line) in text.lines().filter(|line| !line.is_empty()).enumerate() {
@@ -290,7 +289,10 @@ impl Page<'_, '_> {
             .subsequent_indent(indent)
             .word_splitter(textwrap::WordSplitter::NoHyphenation);
         let lines = textwrap::wrap(text, options);
-        lines.into_iter().map(std::borrow::Cow::into_owned).collect()
+        lines
+            .into_iter()
+            .map(std::borrow::Cow::into_owned)
+            .collect()
     }
 
     fn styled(&self, text: &str, style: Style) -> String {

@@ -3,12 +3,10 @@
 mod adapted;
 mod plan;
 mod scope;
-pub mod names;
 
 pub use adapted::adapted;
 pub use plan::*;
 pub use scope::Scope;
-pub use names::{SelectionError, address, from_address, from_names};
 
 use crate::model::*;
 use indexmap::IndexMap;
@@ -138,11 +136,7 @@ pub struct PartView {
 }
 
 /// What a reader of `language` sees of `dataset` for `selection`.
-pub fn view<'d>(
-    dataset: &'d Dataset,
-    selection: &Selection,
-    language: LanguageIx,
-) -> View<'d> {
+pub fn view<'d>(dataset: &'d Dataset, selection: &Selection, language: LanguageIx) -> View<'d> {
     Plan::new(dataset).view(selection, language)
 }
 

@@ -249,9 +249,9 @@ impl<'d> Builder<'d, '_> {
     }
 
     fn variant(&self, winner: &'d Claim, when: Condition, claims: &'d [Claim]) -> VariantPlan<'d> {
-        let agreeing = claims.iter().filter(|claim| {
-            claim.answer == winner.answer && !std::ptr::eq(*claim, winner)
-        });
+        let agreeing = claims
+            .iter()
+            .filter(|claim| claim.answer == winner.answer && !std::ptr::eq(*claim, winner));
         let mut sources = vec![(winner, Condition::True)];
         sources.extend(agreeing.map(|claim| (claim, self.scope.fix(&claim.when))));
         VariantPlan {
@@ -275,10 +275,7 @@ impl<'d> Builder<'d, '_> {
             match super::scope::in_edition(&claimed, edition) {
                 Condition::True => {}
                 Condition::False => open.push(edition),
-                some => partly.push(Condition::and([
-                    Condition::Edition(edition),
-                    some.negate(),
-                ])),
+                some => partly.push(Condition::and([Condition::Edition(edition), some.negate()])),
             }
         }
         partly.insert(0, in_editions(&open, self.dataset.editions.len()));
@@ -365,12 +362,18 @@ fn for_each_citation<'d>(
     let some_row = Condition::or(sections.iter().map(|section| section.shown.clone()));
     for column in columns {
         for note in &column.figure.notes {
-            cite(note, Condition::and([column.shown.clone(), some_row.clone()]));
+            cite(
+                note,
+                Condition::and([column.shown.clone(), some_row.clone()]),
+            );
         }
     }
     for row in sections.iter().flat_map(|section| &section.rows) {
         for note in &row.question.notes {
-            cite(note, Condition::and([row.shown.clone(), some_column.clone()]));
+            cite(
+                note,
+                Condition::and([row.shown.clone(), some_column.clone()]),
+            );
         }
         for (column, cell) in columns.iter().zip(&row.cells) {
             for variant in &cell.variants {

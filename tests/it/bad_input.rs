@@ -1,1 +1,352 @@
-//! todo
+//! What is wrong with a dataset, as a person reads it: one snapshot for each kind of fault; and
+//! that no input makes loading panic, hang or point outside of a file.
+
+use crate::support::*;
+use rulegrid::diagnostic::{Diagnostic, Files, render_human};
+use rulegrid::load::{LoadError, load};
+use std::path::Path;
+
+/// `text` with the one `from` in it replaced.
+fn edited(text: &str, from: &str, to: &str) -> String {
+    assert_eq!(text.matches(from).count(), 1, "{from:?} in {text}");
+    text.replace(from, to)
+}
+
+/// What loading the small dataset with these files says.
+fn messages(files: &[(&str, &[u8])]) -> String {
+    let dir = small_dataset(files);
+    messages_of(dir.path())
+}
+
+fn messages_of(dir: &Path) -> String {
+    match load(dir) {
+        Ok(_) => "it loads".to_owned(),
+        Err(LoadError::Folder(message)) => message.replace(&dir.display().to_string(), "FOLDER"),
+        Err(LoadError::Dataset(files, diagnostics)) => {
+            assert_inside(&files, &diagnostics);
+            render_human(&files, &diagnostics, false)
+        }
+    }
+}
+
+/// Every place lies in its file, between characters.
+fn assert_inside(files: &Files, diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        let secondary = diagnostic.secondary.iter();
+        for annotation in secondary.chain([&diagnostic.primary]) {
+            let place = &annotation.place;
+            let file = files.get(place.file).expect("a file");
+            assert!(
+                file.text.get(place.range.clone()).is_some(),
+                "{diagnostic:?}"
+            );
+        }
+    }
+}
+
+fn assert_messages(name: &str, files: &[(&str, &[u8])]) {
+    let messages = messages(files);
+    insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
+        insta::assert_snapshot!(format!("bad_input__{name}"), messages);
+    });
+}
+
+/// A test for each fault: the files that have it, and a snapshot of what is said.
+macro_rules! faults {
+    ($($name:ident: $($path:literal => $text:expr),+;)*) => {$(
+        #[test]
+        fn $name() {
+            assert_messages(stringify!($name), &[$(($path, $text.as_ref())),+]);
+        }
+    )*};
+}
+
+/// The notes with `text` as the English text, in a block.
+fn note(text: &str) -> String {
+    let text = text.replace('\n', "\n      ");
+    format!("raw:\n  speaks: publisher\n  text:\n    en: |\n      {text}\n")
+}
+
+/// The facts with `cell` as the answer for the knight in the first row.
+fn cell(cell: &str) -> String {
+    edited(FACTS, "yes (raw)", cell)
+}
+
+mod conditions {
+    use super::*;
+
+    faults! {
+        unknown_element: "figures.yaml" => edited(FIGURES, "when: bear", "when: baer");
+        unknown_edition: "figures.yaml" => edited(FIGURES, "when: bear", "when: bear and edition E3");
+        expansion_in_a_condition: "figures.yaml" => edited(FIGURES, "when: bear", "when: not beasts");
+        two_unknown_names: "figures.yaml" => edited(FIGURES, "when: bear", "when: baer and not (dargon or bear)");
+        condition_plain: "figures.yaml" => edited(FIGURES, "when: bear", "when: bear and or dragon");
+        condition_single_quotes: "figures.yaml" => edited(FIGURES, "when: bear", "when: 'bear dragon'");
+        condition_double_quotes: "figures.yaml" => edited(FIGURES, "when: bear", "when: \"bear \\x61nd (dragon\"");
+        condition_ends_early: "figures.yaml" => edited(FIGURES, "when: bear", "when: 'bear and'");
+        condition_over_lines: "figures.yaml" => "knight: {name: {en: knight}}\nsquire:\n  when: >-\n    bear and\n    dragon or\n    dargon\n  name: {en: squire}\n";
+        condition_in_a_block: "notes/main.yaml" => note("Raw, in the first line.\n\n- {if dragon or}fried{/if}\n- {if dargon}cooked{/if}");
+        condition_in_a_cell: "facts/book.yaml" => cell("yes if (dragon or dargon) else no (raw)");
+        condition_too_deep: "figures.yaml" => edited(FIGURES, "when: bear", &format!("when: {}bear{}", "(".repeat(100), ")".repeat(100)));
+        derived_by_itself: "game.yaml" => edited(GAME, "beast: dragon or bear", "beast: dragon or beast");
+        derived_below: "game.yaml" => edited(GAME, "  beast: dragon or bear", "  beast: lone or bear\n  lone: dragon and not bear");
+        derived_with_the_name_of_an_element: "game.yaml" => edited(GAME, "  beast: dragon or bear", "  beast: dragon or bear\n  bear: dragon");
+        derived_twice: "game.yaml" => edited(GAME, "  beast: dragon or bear", "  beast: dragon or bear\n  beast: dragon");
+    }
+
+    /// Each derived condition names the one above it twice: written out, the last would be larger
+    /// than memory.
+    #[test]
+    fn derived_conditions_that_explode() {
+        let mut game = edited(
+            GAME,
+            "beast: dragon or bear",
+            "beast: dragon or bear\n  x0: beast",
+        );
+        for n in 1..200 {
+            game += &format!("  x{n}: (x{} and bear) or (x{} and dragon)\n", n - 1, n - 1);
+        }
+        assert_messages(
+            "derived_conditions_that_explode",
+            &[("game.yaml", game.as_ref())],
+        );
+    }
+}
+
+mod cells {
+    use super::*;
+
+    const ROW: &str = "eaten: {at: 10, knight: yes (raw), squire: no if dragon else yes}";
+
+    faults! {
+        two_bad_cells: "facts/book.yaml" => edited(FACTS, ROW, "eaten: {at: 10, knight: jes (raw), squire: no if dragon}");
+        bad_cell_number: "facts/book.yaml" => edited(FACTS, "knight: 3", "knight: 99999999999");
+        bad_cell_parenthesis: "facts/book.yaml" => cell("yes (raw");
+        bad_cell_line: "facts/book.yaml" => cell("yes @ten");
+        bad_cell_empty: "facts/book.yaml" => cell("");
+        bad_cell_quoted: "facts/book.yaml" => cell("'yes (raw) @'");
+        bad_cell_text: "facts/book.yaml" => cell("text fried");
+        unknown_figure: "facts/book.yaml" => edited(FACTS, "knight: yes", "knigth: yes");
+        unknown_question: "facts/book.yaml" => edited(FACTS, "    eaten:", "    eatn:");
+        unknown_table: "facts/book.yaml" => edited(FACTS, "  main:", "  mian:");
+        unknown_source: "facts/book.yaml" => edited(FACTS, "source: book", "source: boook");
+        unknown_edition_of_facts: "facts/book.yaml" => edited(FACTS, "[E1, E2]", "[E1, E3]");
+        missing_answer: "facts/book.yaml" => edited(FACTS, ", squire: 1 @25", "");
+        missing_answer_in_an_edition: "facts/book.yaml" => edited(FACTS, "[E1, E2]", "[E1]");
+        missing_row: "facts/book.yaml" => edited(FACTS, "    strength: {at: 20, knight: 3, squire: 1 @25}\n", "");
+        sources_differ: "facts/wiki.yaml" => "source: wiki\neditions: [E1, E2]\nclaims:\n  main:\n    eaten: {knight: no if dragon else yes, squire: no if dragon else yes}\n";
+        repeated_claim: "facts/more.yaml" => "source: book\neditions: [E1, E2]\nclaims:\n  main:\n    eaten: {at: 10, knight: yes}\n";
+        line_past_the_end: "facts/book.yaml" => edited(FACTS, "squire: 1 @25", "squire: 1 @100");
+        line_past_the_end_counted: "facts/book.yaml" => edited(FACTS, "at: 20", "at: 99").replace(" @25", "");
+        line_zero: "facts/book.yaml" => edited(FACTS, "at: 20", "at: 0");
+        line_not_a_number: "facts/book.yaml" => edited(FACTS, "at: 20", "at: twenty");
+        row_without_a_line: "facts/book.yaml" => edited(FACTS, "at: 20, ", "");
+        line_of_a_source_without_lines: "facts/wiki.yaml" => "source: wiki\neditions: [E1, E2]\nclaims:\n  main:\n    eaten: {at: 3, knight: yes @4}\n";
+        resolution_for_no_cell: "facts/resolutions.yaml" => "- {question: eaten, figures: [knigth], take: book, because: {en: it is so}}\n- {question: eatn, figures: [knight], take: book, because: {en: it is so}}\n";
+        resolution_takes_what_says_nothing: "facts/resolutions.yaml" => "- {question: eaten, figures: [knight], take: wiki, because: {en: it is so}}\n";
+        resolutions_differ: "facts/resolutions.yaml" => "- {question: eaten, figures: [knight], take: wiki, because: {en: it is so}}\n- {question: eaten, figures: [knight], take: book, because: {en: it is not so}}\n",
+            "facts/wiki.yaml" => "source: wiki\neditions: [E1, E2]\nclaims:\n  main:\n    eaten: {knight: no}\n";
+        note_of_a_cell_not_defined: "facts/book.yaml" => cell("yes (raw rav)");
+        note_of_a_figure_not_defined: "figures.yaml" => edited(FIGURES, "knight: {", "knight: {notes: [raw, cooked], ");
+        note_of_a_question_not_defined: "questions.yaml" => edited(QUESTIONS, "eaten: {", "eaten: {notes: [cooked], ");
+        too_many_answers: "facts/book.yaml" => cell(&format!("{}yes", "no if dragon else ".repeat(1000)));
+    }
+}
+
+mod ids {
+    use super::*;
+
+    const MORE: &str = "id: more\ngroup: minor\nname: {en: More}\nelements:\n";
+
+    faults! {
+        duplicate_key: "figures.yaml" => format!("{FIGURES}knight: {{name: {{en: night}}}}\n");
+        duplicate_field: "expansions/beasts.yaml" => format!("{BEASTS}number: 2\n");
+        duplicate_field_in_flow: "figures.yaml" => edited(FIGURES, "squire: {when: bear,", "squire: {when: bear, when: dragon,");
+        duplicate_language: "figures.yaml" => edited(FIGURES, "fr: chevalier", "en: chevalier");
+        duplicate_note: "notes/other.yaml" => NOTES;
+        duplicate_table: "tables/other.yaml" => TABLE;
+        duplicate_expansion: "expansions/other.yaml" => "id: beasts\ngroup: minor\nname: {en: More}\nelements:\n  wolf: {published: [E1], basis: box, name: {en: wolf}}\n";
+        duplicate_element: "expansions/more.yaml" => format!("{MORE}  bear: {{published: [E1], basis: box, name: {{en: bear}}}}\n");
+        duplicate_column: "tables/main.yaml" => edited(TABLE, "[knight, squire]", "[knight, squire, knight]");
+        duplicate_row: "tables/main.yaml" => edited(TABLE, "[eaten, strength]", "[eaten, strength, eaten]");
+        ambiguous_name: "expansions/more.yaml" => edited(MORE, "id: more", "id: bear") + "  wolf: {published: [E1], basis: box, name: {en: wolf}}\n";
+        bad_ids: "figures.yaml" => "Knight: {name: {en: knight}}\nsquire_1: {name: {en: squire}}\n'': {name: {en: nobody}}\n",
+            "tables/main.yaml" => edited(TABLE, "[knight, squire]", "[Knight, squire_1, '']"),
+            "facts/book.yaml" => "source: book\neditions: [E1, E2]\nclaims:\n  main:\n    eaten: {at: 10, Knight: yes (raw), squire_1: yes, '': no}\n    strength: {at: 20, Knight: 3, squire_1: 1 @25, '': 3}\n";
+        bad_id_of_an_element: "expansions/beasts.yaml" => edited(BEASTS, "dragon: {pub", "the dragon: {pub");
+        bad_id_of_an_edition: "game.yaml" => edited(GAME, "  E1: ", "  E-1: ");
+        bad_language: "game.yaml" => edited(GAME, "fr: Français}", "fr: Français, f_r: Fr}");
+        languages_alike: "game.yaml" => edited(GAME, "fr: Français}", "fr: Français, FR: Français}");
+        editions_alike: "game.yaml" => edited(GAME, "  E2: {", "  e1: {name: {en: Other}}\n  E2: {");
+        table_named_index: "tables/main.yaml" => edited(TABLE, "id: main", "id: index"),
+            "game.yaml" => edited(GAME, "tables: [main]", "tables: [index]"),
+            "facts/book.yaml" => edited(FACTS, "  main:", "  index:");
+        no_languages: "game.yaml" => edited(GAME, "{en: English, fr: Français}", "{}");
+        no_editions: "game.yaml" => "id: tiny\ntitle: {en: Tiny}\nlanguages: {en: English}\nsources: {}\neditions: {}\ntables: []\n";
+        two_default_editions: "game.yaml" => edited(GAME, "fr: Première}}", "fr: Première}, default: true}");
+        unknown_group: "expansions/beasts.yaml" => edited(BEASTS, "group: major", "group: large");
+        unknown_speaker: "notes/main.yaml" => edited(NOTES, "speaks: publisher", "speaks: publishers");
+        unknown_group_of_a_preset: "presets.yaml" => "all: {name: {en: All}, with: [group majr, beats]}\n";
+        unknown_figure_of_a_table: "tables/main.yaml" => edited(TABLE, "[knight, squire]", "[knight, squire, quire]");
+        unknown_question_of_a_table: "tables/main.yaml" => edited(TABLE, "[eaten, strength]", "[eaten, strength, strenght]");
+        unknown_section: "tables/main.yaml" => edited(TABLE, "  all:", "  al:");
+        table_without_a_place: "game.yaml" => edited(GAME, "[main]", "[mian]");
+        unused: "figures.yaml" => format!("{FIGURES}page: {{name: {{en: page}}}}\n"),
+            "questions.yaml" => format!("{QUESTIONS}weakness: {{text: {{en: how weak?}}}}\n");
+        exception_for_no_table: "questions.yaml" => edited(QUESTIONS, "strength: {", "strength: {when-in: {mian: bear}, ");
+        numbers_too_large: "game.yaml" => edited(GAME, "lines: 99", "lines: 99999999999"),
+            "expansions/beasts.yaml" => edited(BEASTS, "number: 1", "number: -1");
+    }
+}
+
+mod texts {
+    use super::*;
+
+    faults! {
+        if_open_at_the_end: "notes/main.yaml" => note("Raw, {if dragon}or fried.\n\nAnother paragraph.{/if}");
+        if_across_items: "notes/main.yaml" => note("- raw {if dragon}\n- fried{/if}\n");
+        if_inside_emphasis: "notes/main.yaml" => note("Raw *or {if dragon}fried*{/if}.");
+        stray_else: "notes/main.yaml" => note("Raw {else} fried.");
+        second_else: "notes/main.yaml" => note("{if dragon}Raw{else}fried{else}cooked{/if}.");
+        stray_end: "notes/main.yaml" => note("Raw{/if} or fried.");
+        open_brace: "notes/main.yaml" => note("Raw {hero.one or fried.");
+        no_tag: "notes/main.yaml" => note("Raw {hero} or {} or {if} or {iff dragon}.");
+        unknown_term: "notes/main.yaml" => note("A raw {hreo.one} or\ntwo {hero.one}.");
+        unknown_form: "notes/main.yaml" => note("Two {hero.several}.");
+        unknown_term_in_quotes: "notes/main.yaml" => "raw:\n  speaks: publisher\n  text: {en: \"It\\u2019s a {hreo.one}\", fr: 'L''{hero.one}'}\n";
+        unknown_form_of_an_edition: "terms/en.yaml" => edited(TERMS, "many: champions", "maany: champions");
+        unknown_edition_of_a_term: "terms/en.yaml" => edited(TERMS, "E1: {", "E3: {");
+        unknown_language_of_terms: "terms/de.yaml" => TERMS;
+        text_in_an_unknown_language: "figures.yaml" => edited(FIGURES, "fr: chevalier", "rf: chevalier");
+        text_without_the_first_language: "figures.yaml" => edited(FIGURES, "en: knight, ", "");
+        text_empty: "figures.yaml" => edited(FIGURES, "en: knight,", "en: '',");
+        text_in_no_language: "figures.yaml" => edited(FIGURES, "{en: knight, fr: chevalier}", "{}");
+        label_of_two_paragraphs: "figures.yaml" => "knight:\n  name:\n    en: |\n      knight\n\n      or night\nsquire: {when: bear, name: {en: squire}}\n";
+        foreign_markup: "notes/main.yaml" => note("# Raw\n\n> fried\n\n![image](x.png)\n\n    code\n\n---\n");
+        note_without_text: "notes/main.yaml" => "raw: {speaks: publisher}\n";
+        note_with_text_and_parts: "notes/main.yaml" => format!("{NOTES}  parts: []\n");
+        markup_too_deep: "notes/main.yaml" => note(&format!("{}raw", "- ".repeat(1000)));
+        conditions_too_deep: "notes/main.yaml" => note(&format!("{}raw{}", "{if dragon}".repeat(1000), "{/if}".repeat(1000)));
+    }
+}
+
+mod links {
+    use super::*;
+
+    faults! {
+        links_that_run_scripts: "notes/main.yaml" => note("\
+[a](javascript:alert(1)) [b](data:text/html,x) [c](JaVaScRiPt:alert(1)) [d](vbscript:x)
+[e](java&#x73;cript:alert(1)) [f](&#106;avascript&colon;alert(1)) [g](<java\tscript:alert(1)>)
+[h](<\u{1}javascript:alert(1)>) [i](java\\script:x) <javascript:alert(1)> [j][j] [k](file:///etc/passwd)
+[l](//example.org) [m](/\\example.org) [n](<  javascript:alert(1)>) [o]({hero.one}) [p](&Tab;javascript:x)
+[q](javascript&#x0A;:alert(1)) [r](%6aavascript:x) [good](https://example.org/a:b) [good](../x.html#a:b)
+
+[j]: javascript:alert(1)");
+    }
+}
+
+mod files {
+    use super::*;
+
+    faults! {
+        syntax_error: "figures.yaml" => "knight: {name: {en: knight, fr: chevalier}}\nsquire: {when: bear, name: {en: squire, fr: écuyer}\n";
+        syntax_error_indentation: "figures.yaml" => "knight:\n  name: {en: knight}\n when: dragon\n";
+        syntax_error_tab: "figures.yaml" => "knight:\n\tname: {en: knight}\n";
+        syntax_error_quote: "figures.yaml" => "knight: {name: {en: 'knight}}\nsquire: {name: {en: squire}}\n";
+        syntax_error_colon: "figures.yaml" => "knight:\n  name:\n    en: knight: the brave\n";
+        syntax_error_star: "figures.yaml" => "knight: {name: {en: *knight*, fr: chevalier}}\n";
+        syntax_error_at: "figures.yaml" => "knight: {name: {en: @knight}}\n";
+        syntax_error_percent: "figures.yaml" => "knight: {name: {en: knight}}\n%squire: x\n";
+        syntax_error_escape: "figures.yaml" => "knight: {name: {en: \"kni\\ght\"}}\n";
+        two_documents: "figures.yaml" => "knight: {name: {en: knight}}\n---\nsquire: {name: {en: squire}}\n";
+        shape_list_for_mapping: "figures.yaml" => "- knight\n- squire\n";
+        shape_text_for_mapping: "figures.yaml" => "knight\n";
+        shape_mapping_for_list: "tables/main.yaml" => edited(TABLE, "[knight, squire]", "{knight: squire}");
+        shape_text_for_list: "tables/main.yaml" => edited(TABLE, "[knight, squire]", "knight");
+        shape_mapping_for_text: "figures.yaml" => edited(FIGURES, "en: knight", "en: {one: knight}");
+        shape_list_for_text: "figures.yaml" => edited(FIGURES, "when: bear", "when: [bear, dragon]");
+        shape_text_for_texts: "figures.yaml" => edited(FIGURES, "{en: knight, fr: chevalier}", "knight");
+        shape_nothing_for_texts: "figures.yaml" => "knight:\n  name:\nsquire: {when: bear, name: {en: squire}}\n";
+        shape_nothing_for_text: "figures.yaml" => edited(FIGURES, "en: knight", "en: ");
+        shape_nothing_for_entry: "figures.yaml" => format!("page:\n{FIGURES}");
+        shape_nothing_for_cell: "facts/book.yaml" => cell("~");
+        shape_list_for_cell: "facts/book.yaml" => cell("[yes, no]");
+        shape_list_for_form: "terms/en.yaml" => edited(TERMS, "one: hero", "one: [hero]");
+        shape_number_for_form: "terms/en.yaml" => edited(TERMS, "one: hero", "one: 1");
+        shape_true_for_form: "terms/en.yaml" => edited(TERMS, "one: hero", "one: true");
+        shape_nothing_for_form: "terms/en.yaml" => edited(TERMS, "one: hero", "one: ");
+        shape_mapping_for_lines: "questions.yaml" => edited(QUESTIONS, "eaten: {", "eaten: {at: {book: {from: 1}}, ");
+        lines_past_the_end: "questions.yaml" => edited(QUESTIONS, "eaten: {", "eaten: {at: {book: [1, 100, -1]}, ");
+        unknown_field: "figures.yaml" => edited(FIGURES, "when: bear", "wen: bear");
+        unknown_field_unlike_any: "figures.yaml" => edited(FIGURES, "when: bear", "colour: red");
+        missing_field: "expansions/beasts.yaml" => edited(BEASTS, "group: major\n", "");
+        missing_field_in_flow: "figures.yaml" => "knight: {when: bear}\nsquire: {when: bear, name: {en: squire}}\n";
+        tag: "figures.yaml" => edited(FIGURES, "en: knight", "en: !!binary knight");
+        tag_of_ones_own: "figures.yaml" => edited(FIGURES, "en: knight", "en: !knight knight");
+        unknown_anchor: "figures.yaml" => edited(FIGURES, "en: knight", "en: *knight");
+        alias_to_a_wrong_cell: "facts/book.yaml" => edited(FACTS, "yes (raw)", "&a jes").replace("knight: 3", "knight: *a");
+        recursive_alias: "figures.yaml" => "knight: &a {name: *a}\n";
+        merge_key: "figures.yaml" => "knight: &a {name: {en: knight}}\nsquire:\n  <<: *a\n  when: bear\n";
+        empty_file: "figures.yaml" => "";
+        comments_only: "figures.yaml" => "# the figures\n---\n\n  # come later\n";
+        document_end_only: "figures.yaml" => "---\n...\n";
+        null_only: "figures.yaml" => "~\n";
+        not_utf_8: "figures.yaml" => b"knight: {name: {en: knight, fr: chevalier}}\nsquire: {when: bear, name: {en: squire, fr: \xe9cuyer}}\n";
+        utf_16: "figures.yaml" => "knight".encode_utf16().flat_map(u16::to_le_bytes).fold(vec![0xff, 0xfe], |mut all, byte| { all.push(byte); all });
+        control_characters: "figures.yaml" => "knight: {name: {en: kni\u{7}ght}}\n";
+        nul_bytes: "figures.yaml" => "knight: {name: {en: kni\0ght}}\n";
+        byte_order_mark_works: "figures.yaml" => format!("\u{feff}{FIGURES}");
+        byte_order_mark_then_error: "figures.yaml" => format!("\u{feff}{}", FIGURES.replace("bear", "baer"));
+        windows_line_ends_work: "figures.yaml" => FIGURES.replace('\n', "\r\n"), "facts/book.yaml" => FACTS.replace('\n', "\r\n"),
+            "notes/main.yaml" => note("- Raw\n- {if dragon}fried{/if}").replace('\n', "\r\n");
+        windows_line_ends_then_errors: "figures.yaml" => FIGURES.replace('\n', "\r\n").replace("bear", "baer"),
+            "facts/book.yaml" => FACTS.replace('\n', "\r\n").replace("3,", "three,"),
+            "notes/main.yaml" => note("- Raw\n- {if dragon}fried or\n  {if dargon}cooked{/if}{/if} or {hreo.one}").replace('\n', "\r\n");
+        nested_flow_lists: "figures.yaml" => format!("knight: {}", "[".repeat(10_000));
+        nested_flow_mappings: "figures.yaml" => format!("knight: {}", "{a: ".repeat(10_000));
+        nested_blocks: "figures.yaml" => (0..2_000).map(|n| format!("{}a:\n", " ".repeat(n))).collect::<String>();
+        nested_block_lists: "figures.yaml" => format!("knight: \n  {}a", "- ".repeat(10_000));
+        stray_file: "fgures.yaml" => FIGURES, "extra/notes.yaml" => NOTES, "facts/old/book.yaml" => FACTS;
+        other_files_are_passed_over: "README.md" => "# Rules\n", "facts/.#book.yaml" => "x", "facts/book.yaml~" => "x";
+        terms_in_two_files: "terms/en.yml" => TERMS;
+        errors_in_several_files:
+            "figures.yaml" => "knight: {name: {en: knight, fr: chevalier}}\nsquire: {when: bear, name: {en: squire, fr: écuyer}\n",
+            "notes/main.yaml" => note("Raw {hreo.one}"),
+            "facts/book.yaml" => edited(FACTS, "yes (raw)", "jes (raw)").replace("knight: 3", "knight: three"),
+            "expansions/more.yaml" => "id: more\ngroup: minor\nname: {en: More}\nelements: {wolf: [E1]}\n";
+        errors_in_several_files_and_the_game:
+            "game.yaml" => edited(GAME, "id: tiny", "id: [tiny]"),
+            "figures.yaml" => "knight: {name: {en: knight}\n";
+        errors_in_one_file_and_a_missing_answer:
+            "figures.yaml" => edited(FIGURES, "knight: {", "knight: {when: dargon, "),
+            "facts/book.yaml" => edited(FACTS, ", squire: 1 @25", "");
+    }
+
+    #[test]
+    fn missing_files() {
+        for (name, path) in [
+            ("game", "game.yaml"),
+            ("figures", "figures.yaml"),
+            ("questions", "questions.yaml"),
+        ] {
+            let dir = small_dataset(&[("notes/main.yaml", note("Raw {hreo.one}").as_ref())]);
+            std::fs::remove_file(dir.path().join(path)).expect("a file");
+            let messages = messages_of(dir.path());
+            insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
+                insta::assert_snapshot!(format!("bad_input__missing_{name}"), messages);
+            });
+        }
+    }
+
+    #[test]
+    fn folders() {
+        let dir = tempfile::tempdir().expect("a folder");
+        insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
+            insta::assert_snapshot!("bad_input__empty_folder", messages_of(dir.path()));
+        });
+        let none = dir.path().join("none");
+        assert_eq!(messages_of(&none), "there is no folder `FOLDER`");
+        std::fs::write(&none, "").expect("a file");
+        assert_eq!(messages_of(&none), "there is no folder `FOLDER`");
+    }
+}

@@ -3,6 +3,8 @@
 mod bad_input;
 mod browser;
 mod cli;
+mod lint;
+mod logic;
 mod oracle;
 mod pages;
 mod publish;

@@ -220,11 +220,6 @@ impl Facts {
         &FACTS
     }
 
-    /// Every element, sorted.
-    pub fn elements(&self) -> Vec<&str> {
-        self.published.keys().map(String::as_str).collect()
-    }
-
     /// Everything selected.
     pub fn everything(&self, edition: &str) -> Choice {
         let elements = self.published.keys().cloned().collect();
@@ -582,10 +577,8 @@ fn row(line: &Line, names: &Names, cells: &[Line]) -> Row {
 
 /// The Romanian page wins, except where it lacks the cell; where both lack it, the answer is `n/a`.
 fn cell(line: &Line, names: &Names) -> Cell {
-    let better_in_french = BETTER_IN_FRENCH.contains(&(
-        line["question"].as_str(),
-        line["figure"].as_str(),
-    ));
+    let better_in_french =
+        BETTER_IN_FRENCH.contains(&(line["question"].as_str(), line["figure"].as_str()));
     let on_page = line["answer_ro"] != "-";
     let taken = on_page && !better_in_french;
     let (answer, notes) = match (taken, line["answer_fr"].as_str()) {

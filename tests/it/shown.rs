@@ -8,7 +8,8 @@ use rulegrid::load::load;
 use rulegrid::logic::Condition;
 use rulegrid::model::{ElementSet, LanguageIx, Localized, Selection};
 use rulegrid::render::json;
-use rulegrid::view::{Plan, address, from_address, view};
+use rulegrid::selection::{address, from_address};
+use rulegrid::view::{Plan, view};
 use std::collections::BTreeSet;
 
 fn cases(count: u32) -> TestRunner {
@@ -164,7 +165,11 @@ fn texts_have_the_conditional_parts_that_the_facts_name_in_every_language() {
         for table in dataset().tables.keys() {
             let of = Of::Label(table.to_string(), id.to_string());
             if facts().parts().iter().any(|part| part.of == of) {
-                compare(format!("{table} {id}"), vec![question.text_in(table)], &[of]);
+                compare(
+                    format!("{table} {id}"),
+                    vec![question.text_in(table)],
+                    &[of],
+                );
             }
         }
     }
@@ -204,7 +209,16 @@ fn adapted_follows_from_publication() {
         (figures, rows)
     };
     // The bear came out for the second edition alone; the row needs it only without the dragon.
-    assert_eq!(adapted("?ed=E2&x=bear"), (vec![false, false], vec![false, false]));
-    assert_eq!(adapted("?ed=E1&x=bear"), (vec![false, true], vec![true, false]));
-    assert_eq!(adapted("?ed=E1&x=beasts"), (vec![false, true], vec![false, false]));
+    assert_eq!(
+        adapted("?ed=E2&x=bear"),
+        (vec![false, false], vec![false, false])
+    );
+    assert_eq!(
+        adapted("?ed=E1&x=bear"),
+        (vec![false, true], vec![true, false])
+    );
+    assert_eq!(
+        adapted("?ed=E1&x=beasts"),
+        (vec![false, true], vec![false, false])
+    );
 }

@@ -52,14 +52,29 @@ pub struct RenderError {
 /// A page's place in the site.
 #[derive(Clone, Copy)]
 struct Address<'a> {
+    /// The page at the root of the site, which offers the languages.
+    is_root: bool,
     language: LanguageIx,
     preset: Option<&'a PresetId>,
     table: Option<&'a TableId>,
 }
 
 impl Address<'_> {
+    /// The front page of a language.
+    fn front(language: LanguageIx) -> Self {
+        Self {
+            is_root: false,
+            language,
+            preset: None,
+            table: None,
+        }
+    }
+
     /// The path of the page: `ro/followers.html`, `ro/preset/majors/followers.html`.
     fn path(&self, dataset: &Dataset) -> String {
+        if self.is_root {
+            return "index.html".to_owned();
+        }
         let language = &dataset.languages[self.language.index()].code;
         let folder = match self.preset {
             Some(preset) => format!("{language}/preset/{preset}"),
@@ -72,6 +87,7 @@ impl Address<'_> {
     /// The way from the page to the root of the site.
     fn to_root(self) -> &'static str {
         match self.preset {
+            _ if self.is_root => "",
             Some(_) => "../../../",
             None => "../",
         }
@@ -146,20 +162,16 @@ impl Site<'_, '_> {
             for (id, preset) in [(None, None)].into_iter().chain(presets) {
                 for table in &self.plan.tables {
                     let address = Address {
-                        language,
                         preset: id,
                         table: Some(table.id),
+                        ..Address::front(language)
                     };
                     let page = self.table_page(address, table, preset);
                     let path = address.path(dataset);
                     files.push(self.render(&tera, "table.html", &path, &page)?);
                 }
             }
-            let address = Address {
-                language,
-                preset: None,
-                table: None,
-            };
+            let address = Address::front(language);
             let page = self.front_page(address);
             files.push(self.render(&tera, "front.html", &address.path(dataset), &page)?);
         }
@@ -208,13 +220,7 @@ impl Site<'_, '_> {
         let (context, mut rules) = builder.build();
         let initial = self.initial(preset);
         let elements = rules.elements();
-        let selector = selector(
-            self.plan,
-            &elements,
-            &initial,
-            address.language,
-            &mut rules,
-        );
+        let selector = selector(self.plan, &elements, &initial, address.language, &mut rules);
         let title = table.table.title.get(address.language).1.plain(&initial);
         let mut page = self.page(address, title, &initial, rules);
         if let Some(preset) = preset {
@@ -239,13 +245,10 @@ impl Site<'_, '_> {
     /// The page that offers the languages; it stands at the root and speaks the first of them.
     fn root_page(&self) -> PageContext {
         let address = Address {
-            language: LanguageIx(0),
-            preset: None,
-            table: None,
+            is_root: true,
+            ..Address::front(LanguageIx(0))
         };
         let mut page = self.front_page(address);
-        page.root = "";
-        page.languages = self.languages(address, "");
         page.canonical = self.base_url.map(str::to_owned);
         page
     }
@@ -272,6 +275,7 @@ impl Site<'_, '_> {
         let tables = self.plan.tables.iter().map(|table| {
             let to = Address {
                 table: Some(table.id),
+                is_root: false,
                 ..address
             };
             let name = text(&table.table.title);
@@ -283,9 +287,14 @@ impl Site<'_, '_> {
             let to = Address {
                 preset: Some(id),
                 table: address.table.or(first),
-                ..address
+                ..Address::front(address.language)
             };
-            link(id.as_str(), text(&preset.name), to, address.preset == Some(id))
+            link(
+                id.as_str(),
+                text(&preset.name),
+                to,
+                address.preset == Some(id),
+            )
         });
         let sources = dataset.sources.values().map(|source| SourceContext {
             title: text(&source.title),
@@ -295,11 +304,7 @@ impl Site<'_, '_> {
             id: speaker.as_str(),
             word: self.word(language, crate::render::speaker_label(speaker)),
         });
-        let home = Address {
-            table: None,
-            preset: None,
-            ..address
-        };
+        let home = Address::front(address.language);
         PageContext {
             language: language.clone(),
             heading: String::new(),
@@ -308,14 +313,16 @@ impl Site<'_, '_> {
             root,
             csp: csp(&style),
             style,
-            words: words.map(|(id, w)| (id.replace('-', "_"), w.to_owned())).collect(),
+            words: words
+                .map(|(id, w)| (id.replace('-', "_"), w.to_owned()))
+                .collect(),
             languages: self.languages(address, root),
             home: format!("{root}{}", home.path(dataset)),
             tables: tables.collect(),
             presets: presets.collect(),
-            canonical: self.base_url.map(|base| {
-                format!("{}/{}", base.trim_end_matches('/'), address.path(dataset))
-            }),
+            canonical: self
+                .base_url
+                .map(|base| format!("{}/{}", base.trim_end_matches('/'), address.path(dataset))),
             sources: sources.collect(),
             table: None,
             selector: None,
@@ -334,6 +341,7 @@ impl Site<'_, '_> {
         let languages = dataset.languages().map(|(ix, language)| {
             let to = Address {
                 language: ix,
+                is_root: false,
                 ..address
             };
             LinkContext {

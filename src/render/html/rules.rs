@@ -100,5 +100,8 @@ impl CssNames for Inputs<'_> {
 
 /// The id of the radio button of an edition: `ed-C3-1`.
 pub fn edition_input(dataset: &Dataset, edition: EditionIx) -> String {
-    format!("ed-{}", dataset.edition(edition).0.as_str().replace('.', "-"))
+    format!(
+        "ed-{}",
+        dataset.edition(edition).0.as_str().replace('.', "-")
+    )
 }

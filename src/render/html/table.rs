@@ -22,6 +22,8 @@ pub struct TableContext {
     columns: Vec<ColumnContext>,
     sections: Vec<SectionContext>,
     notes: Vec<NoteContext>,
+    /// The class of the list of notes: it goes with the last of them.
+    notes_class: String,
 }
 
 #[derive(Serialize)]
@@ -124,6 +126,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
         let notes = table.notes.iter();
         let notes = notes.filter_map(|(id, (label, when))| self.note(id, *label, when));
         let notes = notes.collect();
+        let some_note = Condition::or(table.notes.values().map(|(_, when)| when.clone()));
         let context = TableContext {
             id: table.id.to_string(),
             title: self.writer().line(&table.table.title),
@@ -136,6 +139,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             columns,
             sections,
             notes,
+            notes_class: self.rules.shown(&some_note),
         };
         (context, self.rules)
     }
@@ -262,10 +266,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             id: id.to_string(),
             html_id: html_id("n", id.as_str()),
             label,
-            class: joined(&[
-                self.rules.shown(when),
-                self.rules.adapted(&plan.adapted),
-            ]),
+            class: joined(&[self.rules.shown(when), self.rules.adapted(&plan.adapted)]),
             parts,
         })
     }

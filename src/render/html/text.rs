@@ -55,7 +55,10 @@ impl Writer<'_, '_> {
             return None;
         }
         let adapted = self.plan.scope.fix(&adapted(self.plan.dataset, &when));
-        Some(joined(&[self.rules.shown(&when), self.rules.adapted(&adapted)]))
+        Some(joined(&[
+            self.rules.shown(&when),
+            self.rules.adapted(&adapted),
+        ]))
     }
 
     fn block(&mut self, block: &Block, out: &mut String) {

@@ -4,6 +4,7 @@
 //! or element adds, with `-` before it takes away. The canonical form names whole expansions
 //! first, then elements, in the order of the dataset.
 
+use crate::logic::{self, Condition, Witness};
 use crate::model::*;
 use std::fmt;
 
@@ -167,6 +168,18 @@ pub fn address(dataset: &Dataset, selection: &Selection) -> String {
     } else {
         format!("?ed={edition}&x={}", whole.join(","))
     }
+}
+
+/// The smallest selection in which `condition` holds, as an address that can be pasted into
+/// `show --selection` or behind a page's name; `None` where it never holds.
+pub fn witness_address(dataset: &Dataset, condition: &Condition) -> Option<String> {
+    let Witness { edition, elements } = logic::witness(condition, dataset.editions.len())?;
+    let mut set = ElementSet::empty(dataset.elements.len());
+    for element in elements {
+        set.set(element, true);
+    }
+    let elements = set;
+    Some(address(dataset, &Selection { edition, elements }))
 }
 
 /// `%2C` and the like, and `+`, as the characters they stand for; what is wrong stays as it is.

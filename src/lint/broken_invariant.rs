@@ -1,0 +1,53 @@
+//! An invariant of the dataset that some figure's answers break.
+
+use super::{Rule, Subject};
+use crate::diagnostic::Diagnostic;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "broken-invariant",
+    title: "answers that an invariant forbids together",
+    explanation: "\
+`invariants.yaml` holds implications between questions that hold for every figure: what cannot be
+placed on a castle token cannot be protected by a castle. Some figure's answers break one in a
+selection that shows both.
+
+    castle-needs-token:
+      if: {place/castle-token: [no, n/a]}
+      then: {dragon-protection/castle: [n/a]}
+
+Mend the answer that is wrong; or, where the figure really is an exception, list it under `except`
+with the reason.
+",
+    check,
+};
+
+fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for broken in super::broken(subject) {
+        if broken.exception.is_some() {
+            continue;
+        }
+        let Some(witness) = subject.witness(&broken.when) else {
+            continue;
+        };
+        let because = broken.invariant.because.get(crate::model::LanguageIx(0)).1;
+        let because = because.plain(&super::nothing(subject.dataset));
+        let message = format!("`{}` breaks the invariant `{}`", broken.figure, broken.id);
+        let mut diagnostic = Diagnostic::new(RULE.code, message, broken.conclusion.place.clone())
+            .label(format!("{} here", broken.conclusion.answer));
+        for premise in &broken.premises {
+            let label = format!("but {} here", premise.answer);
+            diagnostic = diagnostic.also(premise.place.clone(), label);
+        }
+        found.push(
+            diagnostic
+                .about(format!("{} {}", broken.id, broken.figure))
+                .also(broken.invariant.place.clone(), "the invariant")
+                .note(because)
+                .note(format!("both hold in {witness}"))
+                .help("mend the wrong answer, or list the figure under `except` with the reason"),
+        );
+    }
+    found
+}

@@ -1,0 +1,34 @@
+//! A text that a language lacks.
+
+use super::{Rule, Subject};
+use crate::diagnostic::Diagnostic;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "missing-text",
+    title: "a text that a language lacks",
+    explanation: "\
+The text is missing in one of the dataset's languages, whose readers see it in the first language
+instead.
+
+Write it.
+",
+    check,
+};
+
+fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for text in super::texts(subject.dataset) {
+        for (language, known) in subject.dataset.languages() {
+            if text.text.exactly(language).is_none() {
+                let message = format!("{} has no text in `{}`", text.what, known.code);
+                found.push(
+                    Diagnostic::new(RULE.code, message, text.place.clone())
+                        .about(text.what.clone())
+                        .help("write it; until then its readers see the first language"),
+                );
+            }
+        }
+    }
+    found
+}

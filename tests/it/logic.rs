@@ -1,0 +1,105 @@
+//! Exact reasoning about conditions, against brute force over all selections of a small dataset.
+
+use proptest::prelude::*;
+use rulegrid::logic::{Condition, Facts, Variable, implies, satisfiable, witness};
+use rulegrid::model::{EditionIx, ElementIx, ElementSet, Selection};
+
+const EDITIONS: u16 = 3;
+const ELEMENTS: u16 = 7;
+
+fn conditions() -> impl Strategy<Value = Condition> {
+    let leaf = prop_oneof![
+        1 => Just(Condition::True),
+        1 => Just(Condition::False),
+        3 => (0..EDITIONS).prop_map(|e| Condition::Edition(EditionIx(e))),
+        9 => (0..ELEMENTS).prop_map(|e| Condition::Element(ElementIx(e))),
+    ];
+    leaf.prop_recursive(5, 40, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 1..4).prop_map(Condition::and),
+            prop::collection::vec(inner.clone(), 1..4).prop_map(Condition::or),
+            inner.prop_map(Condition::negate),
+        ]
+    })
+}
+
+/// Every selection, those with fewer elements first, then by edition.
+fn selections() -> Vec<Selection> {
+    let mut all: Vec<(u32, Selection)> = Vec::new();
+    for bits in 0u32..1 << ELEMENTS {
+        for edition in 0..EDITIONS {
+            let mut elements = ElementSet::empty(usize::from(ELEMENTS));
+            for element in 0..ELEMENTS {
+                elements.set(ElementIx(element), bits >> element & 1 == 1);
+            }
+            let edition = EditionIx(edition);
+            all.push((bits.count_ones(), Selection { edition, elements }));
+        }
+    }
+    all.sort_by_key(|(count, selection)| (*count, selection.edition));
+    all.into_iter().map(|(_, selection)| selection).collect()
+}
+
+/// The same condition, joined without any simplification.
+fn naive(condition: &Condition, facts: &impl Facts) -> bool {
+    match condition {
+        Condition::True => true,
+        Condition::False => false,
+        Condition::Edition(edition) => facts.edition(*edition),
+        Condition::Element(element) => facts.element(*element),
+        Condition::Not(inner) => !naive(inner, facts),
+        Condition::And(parts) => parts.iter().fold(true, |all, p| naive(p, facts) && all),
+        Condition::Or(parts) => parts.iter().fold(false, |all, p| naive(p, facts) || all),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn reasoning_equals_brute_force(one in conditions(), other in conditions()) {
+        let all = selections();
+        let editions = usize::from(EDITIONS);
+        let first = all.iter().find(|s| one.holds(*s));
+        prop_assert_eq!(satisfiable(&one, editions), first.is_some());
+        let always = all.iter().all(|s| !one.holds(s) || other.holds(s));
+        prop_assert_eq!(implies(&one, &other, editions), always);
+        match (witness(&one, editions), first) {
+            (None, None) => {}
+            (Some(found), Some(first)) => {
+                let mut elements = ElementSet::empty(usize::from(ELEMENTS));
+                found.elements.iter().for_each(|e| elements.set(*e, true));
+                let selection = Selection { edition: found.edition, elements };
+                prop_assert!(one.holds(&selection));
+                prop_assert_eq!(found.elements.len(), first.elements.iter().count());
+                prop_assert_eq!(found.edition, first.edition);
+            }
+            (found, first) => prop_assert!(false, "{found:?} but {first:?}"),
+        }
+    }
+
+    #[test]
+    fn joining_keeps_the_meaning(parts in prop::collection::vec(conditions(), 0..5)) {
+        for selection in selections() {
+            let each = || parts.iter().map(|part| naive(part, &selection));
+            prop_assert_eq!(Condition::and(parts.clone()).holds(&selection), each().all(|p| p));
+            prop_assert_eq!(Condition::or(parts.clone()).holds(&selection), each().any(|p| p));
+        }
+    }
+
+    #[test]
+    fn what_is_given_is_worked_out(condition in conditions(), bits in any::<u32>()) {
+        for selection in selections() {
+            let known = |variable: Variable| match variable {
+                Variable::Element(e) if bits >> e.0 & 1 == 1 => Some(selection.element(e)),
+                Variable::Edition(e) if bits >> 20 & 1 == 1 => Some(selection.edition(e)),
+                _ => None,
+            };
+            let rest = condition.given(&known);
+            prop_assert_eq!(rest.holds(&selection), condition.holds(&selection));
+            let mut left = true;
+            rest.variables(&mut |variable| left &= known(variable).is_none());
+            prop_assert!(left, "{rest:?} still names what is known");
+        }
+    }
+}
