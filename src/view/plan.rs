@@ -145,11 +145,27 @@ impl<'d> Plan<'d> {
             .map(|(id, table)| builder.table(id, table))
             .collect();
         let notes = builder.notes(&tables);
-        Self {
+        let mut plan = Self {
             dataset,
             tables,
             notes,
             scope,
+        };
+        if plan.scope != Scope::default() {
+            plan.take_labels_from(&Self::new(dataset));
+        }
+        plan
+    }
+
+    /// Labels the notes as in `whole`, the plan of everything, so that a label means the same note
+    /// wherever it is quoted.
+    fn take_labels_from(&mut self, whole: &Self) {
+        for (table, all) in self.tables.iter_mut().zip(&whole.tables) {
+            for (id, (label, _)) in &mut table.notes {
+                if let Some((known, _)) = all.notes.get(id) {
+                    *label = *known;
+                }
+            }
         }
     }
 }

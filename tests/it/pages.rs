@@ -820,10 +820,13 @@ fn a_site_with_a_fixed_selection_has_no_inputs_for_it_and_shows_the_same() {
             let turns = if scope.is_open() { 6 } else { 1 };
             compare_selections(&page, &scope, job, seed(job), turns);
             let inputs = Inputs::of(&page);
-            let (checked, selection) = inputs.choose(&mut Random(seed(job) + 2_000), 2);
-            page.set_inputs(&checked);
-            let view = PLAN.view(&scope.apply(&selection), job.1);
-            compare_adapted(&page, &view, table);
+            let mut random = Random(seed(job) + 2_000);
+            for turn in 0..turns {
+                let (checked, selection) = inputs.choose(&mut random, turn);
+                page.set_inputs(&checked);
+                let view = PLAN.view(&scope.apply(&selection), job.1);
+                compare_adapted(&page, &view, table);
+            }
         }
     }
     assert_eq!(page.messages(), [""; 0]);

@@ -8,7 +8,7 @@ mod text;
 
 use crate::model::*;
 use crate::publish::SiteFile;
-use crate::view::Plan;
+use crate::view::{Plan, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rules::Rules;
@@ -24,9 +24,13 @@ use text::escaped;
 const ASSETS: [(&str, &[u8]); 1] = [("style.css", include_bytes!("../../../site/style.css"))];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 4] = [
+const TEMPLATES: [(&str, &str); 5] = [
     ("page.html", include_str!("../../../templates/page.html")),
     ("table.html", include_str!("../../../templates/table.html")),
+    (
+        "content.html",
+        include_str!("../../../templates/content.html"),
+    ),
     ("front.html", include_str!("../../../templates/front.html")),
     ("root.html", include_str!("../../../templates/root.html")),
 ];
@@ -111,10 +115,25 @@ struct PageContext {
     presets: Vec<LinkContext>,
     canonical: Option<String>,
     sources: Vec<SourceContext>,
-    table: Option<TableContext>,
+    /// The table with its notes and legend, as HTML.
+    content: Option<String>,
     selector: Option<SelectorContext>,
     fixed: bool,
+}
+
+/// What the part of a page needs that does not depend on how it opens.
+#[derive(Serialize)]
+struct ContentContext<'c> {
+    table: &'c TableContext,
+    words: &'c HashMap<String, String>,
     speakers: Vec<SpeakerContext>,
+}
+
+/// A table's part of its pages, and the rules by which it filters itself.
+struct Content {
+    html: String,
+    heading: String,
+    rules: Rules,
 }
 
 #[derive(Serialize)]
@@ -153,45 +172,70 @@ impl Site<'_, '_> {
                 bytes: bytes.to_vec(),
             })
             .collect();
-        files.push(self.render(&tera, "root.html", "index.html", &self.root_page())?);
+        files.push(render(&tera, "root.html", "index.html", &self.root_page())?);
         let dataset = self.plan.dataset;
         let whole = self.plan.scope.is_open();
         for (language, _) in dataset.languages() {
             let presets = dataset.presets.iter().filter(|_| whole);
             let presets = presets.map(|(id, preset)| (Some(id), Some(preset)));
-            for (id, preset) in [(None, None)].into_iter().chain(presets) {
-                for table in &self.plan.tables {
+            let openings: Vec<_> = [(None, None)].into_iter().chain(presets).collect();
+            for table in &self.plan.tables {
+                let content = self.content(&tera, language, table)?;
+                for (id, preset) in &openings {
                     let address = Address {
-                        preset: id,
+                        preset: *id,
                         table: Some(table.id),
                         ..Address::front(language)
                     };
-                    let page = self.table_page(address, table, preset);
+                    let page = self.table_page(address, table, &content, *preset);
                     let path = address.path(dataset);
-                    files.push(self.render(&tera, "table.html", &path, &page)?);
+                    files.push(render(&tera, "table.html", &path, &page)?);
                 }
             }
             let address = Address::front(language);
             let page = self.front_page(address);
-            files.push(self.render(&tera, "front.html", &address.path(dataset), &page)?);
+            files.push(render(&tera, "front.html", &address.path(dataset), &page)?);
         }
         Ok(files)
     }
 
-    fn render(
+    /// A table with its notes and legend, rendered once for all pages that show it.
+    fn content(
         &self,
         tera: &Tera,
-        template: &str,
-        path: &str,
-        page: &PageContext,
-    ) -> Result<SiteFile, RenderError> {
-        let context = Context::from_serialize(page).map_err(|e| render_error(path, &e))?;
-        let html = tera.render(template, &context);
-        let html = html.map_err(|e| render_error(path, &e))?;
-        Ok(SiteFile {
-            path: path.to_owned(),
-            bytes: html.into_bytes(),
+        language: LanguageIx,
+        table: &TablePlan<'_>,
+    ) -> Result<Content, RenderError> {
+        let code = &self.plan.dataset.languages[language.index()].code;
+        let builder = TableBuilder::new(self.plan, table, self.words, language);
+        let (context, rules) = builder.build();
+        let speakers = Speaker::ALL.into_iter().map(|speaker| SpeakerContext {
+            id: speaker.as_str(),
+            word: self.word(code, crate::render::speaker_label(speaker)),
+        });
+        let html = render(
+            tera,
+            "content.html",
+            table.id.as_str(),
+            &ContentContext {
+                table: &context,
+                words: &self.template_words(code),
+                speakers: speakers.collect(),
+            },
+        )?;
+        Ok(Content {
+            html: String::from_utf8_lossy(&html.bytes).into_owned(),
+            heading: context.title,
+            rules,
         })
+    }
+
+    /// The words of a language under the names that templates use: `_` for `-`.
+    fn template_words(&self, code: &str) -> HashMap<String, String> {
+        let words = self.words.all(code).into_iter();
+        words
+            .map(|(id, word)| (id.replace('-', "_"), word.to_owned()))
+            .collect()
     }
 
     /// The selection with which a page opens.
@@ -213,13 +257,13 @@ impl Site<'_, '_> {
     fn table_page(
         &self,
         address: Address<'_>,
-        table: &crate::view::TablePlan<'_>,
+        table: &TablePlan<'_>,
+        content: &Content,
         preset: Option<&Preset>,
     ) -> PageContext {
-        let builder = TableBuilder::new(self.plan, table, self.words, address.language);
-        let (context, mut rules) = builder.build();
+        let elements = content.rules.elements();
+        let mut rules = content.rules.clone();
         let initial = self.initial(preset);
-        let elements = rules.elements();
         let selector = selector(self.plan, &elements, &initial, address.language, &mut rules);
         let title = table.table.title.get(address.language).1.plain(&initial);
         let mut page = self.page(address, title, &initial, rules);
@@ -227,8 +271,8 @@ impl Site<'_, '_> {
             let name = preset.name.get(address.language).1.plain(&initial);
             page.title = format!("{} · {name}", page.title);
         }
-        page.heading = context.title.clone();
-        page.table = Some(context);
+        page.heading = content.heading.clone();
+        page.content = Some(content.html.clone());
         page.selector = Some(selector);
         page
     }
@@ -264,7 +308,6 @@ impl Site<'_, '_> {
         let language = &dataset.languages[address.language.index()].code;
         let root = address.to_root();
         let style = rules.css(dataset);
-        let words = self.words.all(language).into_iter();
         let text = |text: &Localized| text.get(address.language).1.plain(initial);
         let link = |id: &str, name: String, to: Address<'_>, current: bool| LinkContext {
             id: id.to_owned(),
@@ -300,10 +343,6 @@ impl Site<'_, '_> {
             title: text(&source.title),
             speaker_word: self.word(language, crate::render::speaker_label(source.speaks)),
         });
-        let speakers = Speaker::ALL.into_iter().map(|speaker| SpeakerContext {
-            id: speaker.as_str(),
-            word: self.word(language, crate::render::speaker_label(speaker)),
-        });
         let home = Address::front(address.language);
         PageContext {
             language: language.clone(),
@@ -313,9 +352,7 @@ impl Site<'_, '_> {
             root,
             csp: csp(&style),
             style,
-            words: words
-                .map(|(id, w)| (id.replace('-', "_"), w.to_owned()))
-                .collect(),
+            words: self.template_words(language),
             languages: self.languages(address, root),
             home: format!("{root}{}", home.path(dataset)),
             tables: tables.collect(),
@@ -324,10 +361,9 @@ impl Site<'_, '_> {
                 .base_url
                 .map(|base| format!("{}/{}", base.trim_end_matches('/'), address.path(dataset))),
             sources: sources.collect(),
-            table: None,
+            content: None,
             selector: None,
             fixed: !self.plan.scope.is_open(),
-            speakers: speakers.collect(),
         }
     }
 
@@ -362,6 +398,21 @@ fn csp(style: &str) -> String {
         "default-src 'none'; style-src 'self' 'sha256-{hash}'; img-src 'self'; \
          base-uri 'none'; form-action 'none'"
     )
+}
+
+fn render(
+    tera: &Tera,
+    template: &str,
+    path: &str,
+    context: &impl Serialize,
+) -> Result<SiteFile, RenderError> {
+    let context = Context::from_serialize(context).map_err(|e| render_error(path, &e))?;
+    let html = tera.render(template, &context);
+    let html = html.map_err(|e| render_error(path, &e))?;
+    Ok(SiteFile {
+        path: path.to_owned(),
+        bytes: html.into_bytes(),
+    })
 }
 
 fn render_error(page: &str, error: &tera::Error) -> RenderError {

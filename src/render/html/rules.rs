@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use std::collections::BTreeSet;
 
 /// The conditions that one page has used so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Rules {
     shown: IndexSet<Condition>,
     adapted: IndexSet<Condition>,
