@@ -40,7 +40,7 @@ fn selections() -> Vec<Selection> {
     all.into_iter().map(|(_, selection)| selection).collect()
 }
 
-/// The same condition, joined without any simplification.
+/// What the parts of a condition say, whatever joining made of the whole.
 fn naive(condition: &Condition, facts: &impl Facts) -> bool {
     match condition {
         Condition::True => true,
@@ -48,8 +48,8 @@ fn naive(condition: &Condition, facts: &impl Facts) -> bool {
         Condition::Edition(edition) => facts.edition(*edition),
         Condition::Element(element) => facts.element(*element),
         Condition::Not(inner) => !naive(inner, facts),
-        Condition::And(parts) => parts.iter().fold(true, |all, p| naive(p, facts) && all),
-        Condition::Or(parts) => parts.iter().fold(false, |all, p| naive(p, facts) || all),
+        Condition::And(parts) => parts.iter().all(|p| naive(p, facts)),
+        Condition::Or(parts) => parts.iter().any(|p| naive(p, facts)),
     }
 }
 
