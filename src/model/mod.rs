@@ -2,15 +2,19 @@
 //! files and does not decide what a selection shows.
 
 mod ids;
+mod invariant;
+mod selection;
 mod text;
 mod words;
 
 pub use ids::*;
+pub use invariant::*;
+pub use selection::*;
 pub use text::*;
 pub use words::Words;
 
 use crate::diagnostic::Place;
-use crate::logic::{Condition, Facts};
+use crate::logic::Condition;
 use indexmap::IndexMap;
 use std::collections::HashMap;
 
@@ -384,133 +388,6 @@ pub struct Resolution {
     pub because: Localized,
     /// Where it stands in the dataset.
     pub place: Place,
-}
-
-/// An implication between questions that holds for every figure but its exceptions.
-#[derive(Debug)]
-pub struct Invariant {
-    /// It applies where all of these hold.
-    pub when: Vec<Clause>,
-    /// Then each of these must hold.
-    pub then: Vec<Clause>,
-    /// Why.
-    pub because: Localized,
-    /// The figures that are exceptions.
-    pub except: Vec<Exception>,
-    /// Where it is declared.
-    pub place: Place,
-}
-
-/// A question and the answers to it that count.
-#[derive(Debug)]
-pub struct Clause {
-    /// The question.
-    pub question: QuestionId,
-    /// The answers.
-    pub answers: Vec<AnswerPattern>,
-}
-
-/// One answer, or all of a kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnswerPattern {
-    /// This answer.
-    Exactly(Answer),
-    /// Any number.
-    AnyNumber,
-    /// Any text.
-    AnyText,
-}
-
-impl Clause {
-    /// Whether `answer` is one of those that count.
-    pub fn holds(&self, answer: &Answer) -> bool {
-        self.answers.iter().any(|pattern| match pattern {
-            AnswerPattern::Exactly(exactly) => exactly == answer,
-            AnswerPattern::AnyNumber => matches!(answer, Answer::Number(_)),
-            AnswerPattern::AnyText => matches!(answer, Answer::Text(_)),
-        })
-    }
-}
-
-/// A figure that is an exception to an invariant.
-#[derive(Debug)]
-pub struct Exception {
-    /// The figure.
-    pub figure: FigureId,
-    /// The only question that it is an exception for; all, if there is none.
-    pub question: Option<QuestionId>,
-    /// Why.
-    pub because: Localized,
-    /// Where it is listed.
-    pub place: Place,
-}
-
-/// A finding that is allowed.
-#[derive(Debug)]
-pub struct Allowance {
-    /// The code of the rule.
-    pub rule: String,
-    /// The id of what the finding is about.
-    pub of: String,
-    /// Why it is allowed.
-    pub because: Localized,
-    /// Where it is listed.
-    pub place: Place,
-}
-
-/// A set of elements of one dataset.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ElementSet(Vec<bool>);
-
-impl ElementSet {
-    /// No element of `count` is in the set.
-    pub fn empty(count: usize) -> Self {
-        Self(vec![false; count])
-    }
-
-    /// All of `count` elements are in the set.
-    pub fn full(count: usize) -> Self {
-        Self(vec![true; count])
-    }
-
-    /// Whether `element` is in the set.
-    pub fn contains(&self, element: ElementIx) -> bool {
-        self.0.get(element.index()).copied().unwrap_or(false)
-    }
-
-    /// Puts `element` in the set or takes it out.
-    pub fn set(&mut self, element: ElementIx, chosen: bool) {
-        if let Some(slot) = self.0.get_mut(element.index()) {
-            *slot = chosen;
-        }
-    }
-
-    /// The elements in the set, in the order of the dataset.
-    pub fn iter(&self) -> impl Iterator<Item = ElementIx> {
-        (0u16..)
-            .zip(&self.0)
-            .filter(|(_, chosen)| **chosen)
-            .map(|(ix, _)| ElementIx(ix))
-    }
-}
-
-/// What a reader picks: one edition and a set of elements.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selection {
-    /// The edition.
-    pub edition: EditionIx,
-    /// The elements.
-    pub elements: ElementSet,
-}
-
-impl Facts for Selection {
-    fn edition(&self, edition: EditionIx) -> bool {
-        self.edition == edition
-    }
-
-    fn element(&self, element: ElementIx) -> bool {
-        self.elements.contains(element)
-    }
 }
 
 impl Dataset {

@@ -50,13 +50,7 @@ impl Page<'_, '_> {
             out.push('\n');
         }
         for mark in &table.notes {
-            if let Some(note) = self
-                .reader
-                .view
-                .notes
-                .iter()
-                .find(|note| note.id == mark.id)
-            {
+            if let Some(note) = self.reader.view.note(mark) {
                 out.push_str(&self.note(mark, note));
             }
         }

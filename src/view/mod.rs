@@ -135,6 +135,13 @@ pub struct PartView {
     pub text: TextView,
 }
 
+impl<'d> View<'d> {
+    /// The note that a mark stands for.
+    pub fn note(&self, mark: &Mark<'d>) -> Option<&NoteView<'d>> {
+        self.notes.iter().find(|note| note.id == mark.id)
+    }
+}
+
 /// What a reader of `language` sees of `dataset` for `selection`.
 pub fn view<'d>(dataset: &'d Dataset, selection: &Selection, language: LanguageIx) -> View<'d> {
     Plan::new(dataset).view(selection, language)
