@@ -1,5 +1,6 @@
 //! Derives what is adapted: shown in an edition for which it was not made. It is never typed.
 
+use super::scope::in_edition;
 use crate::logic::{Condition, Variable};
 use crate::model::{Dataset, EditionIx};
 
@@ -14,17 +15,19 @@ pub fn adapted(dataset: &Dataset, shown: &Condition) -> Condition {
         if !known.publications_known {
             continue;
         }
-        let without_foreign = shown.given(&|variable| match variable {
-            Variable::Edition(other) => Some(other == edition),
+        let here = in_edition(shown, edition);
+        let without_foreign = here.given(&|variable| match variable {
+            Variable::Edition(_) => None,
             Variable::Element(element) => {
                 let published = &dataset.element(element).1.published;
                 (!published.contains(&edition)).then_some(false)
             }
         });
-        let lost = without_foreign.negate();
-        if lost == Condition::False {
+        // Nothing foreign matters here, or it is not shown here at all.
+        if without_foreign == here {
             continue;
         }
+        let lost = without_foreign.negate();
         match by_remainder.iter_mut().find(|(same, _)| *same == lost) {
             Some((_, editions)) => editions.push(edition),
             None => by_remainder.push((lost, vec![edition])),

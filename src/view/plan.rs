@@ -152,14 +152,20 @@ impl<'d> Plan<'d> {
             scope,
         };
         if plan.scope != Scope::default() {
-            plan.take_labels_from(&Self::new(dataset));
+            plan.take_from_whole(&Self::new(dataset));
         }
         plan
     }
 
-    /// Labels the notes as in `whole`, the plan of everything, so that a label means the same note
-    /// wherever it is quoted.
-    fn take_labels_from(&mut self, whole: &Self) {
+    /// Takes from `whole`, the plan of everything, what a fixed selection must not change: the
+    /// labels of notes, which mean the same note wherever they are quoted, and where notes are
+    /// adapted, which follows from all their citations.
+    fn take_from_whole(&mut self, whole: &Self) {
+        for (id, note) in &mut self.notes {
+            if let Some(known) = whole.notes.get(id) {
+                note.adapted = self.scope.fix(&known.adapted);
+            }
+        }
         for (table, all) in self.tables.iter_mut().zip(&whole.tables) {
             for (id, (label, _)) in &mut table.notes {
                 if let Some((known, _)) = all.notes.get(id) {

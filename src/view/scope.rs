@@ -1,7 +1,7 @@
 //! What of a selection is fixed beforehand, and conditions with the fixed part worked out.
 
 use crate::logic::{Condition, Variable};
-use crate::model::{EditionIx, ElementSet, Selection};
+use crate::model::{EditionIx, ElementSet, Preset, Selection};
 
 /// What of a selection is fixed: nothing, the edition, the elements, or both.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +16,13 @@ impl Scope {
     /// Whether anything is left to select.
     pub fn is_open(&self) -> bool {
         self.edition.is_none() || self.elements.is_none()
+    }
+
+    /// Whether a preset can be opened: its elements are free to be chosen, and its edition is not
+    /// ruled out.
+    pub fn allows(&self, preset: &Preset) -> bool {
+        let same = |fixed: EditionIx| preset.edition.is_none_or(|own| own == fixed);
+        self.elements.is_none() && self.edition.is_none_or(same)
     }
 
     /// `condition` with what is fixed worked out.

@@ -174,9 +174,8 @@ impl Site<'_, '_> {
             .collect();
         files.push(render(&tera, "root.html", "index.html", &self.root_page())?);
         let dataset = self.plan.dataset;
-        let whole = self.plan.scope.is_open();
         for (language, _) in dataset.languages() {
-            let presets = dataset.presets.iter().filter(|_| whole);
+            let presets = self.presets();
             let presets = presets.map(|(id, preset)| (Some(id), Some(preset)));
             let openings: Vec<_> = [(None, None)].into_iter().chain(presets).collect();
             for table in &self.plan.tables {
@@ -236,6 +235,12 @@ impl Site<'_, '_> {
         words
             .map(|(id, word)| (id.replace('-', "_"), word.to_owned()))
             .collect()
+    }
+
+    /// The presets that the site has pages for.
+    fn presets(&self) -> impl Iterator<Item = (&PresetId, &Preset)> {
+        let presets = self.plan.dataset.presets.iter();
+        presets.filter(|(_, preset)| self.plan.scope.allows(preset))
     }
 
     /// The selection with which a page opens.
@@ -324,7 +329,7 @@ impl Site<'_, '_> {
             let name = text(&table.table.title);
             link(table.id.as_str(), name, to, address.table == Some(table.id))
         });
-        let presets = dataset.presets.iter().filter(|_| self.plan.scope.is_open());
+        let presets = self.presets();
         let presets = presets.map(|(id, preset)| {
             let first = self.plan.tables.first().map(|table| table.id);
             let to = Address {

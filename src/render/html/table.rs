@@ -253,7 +253,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             if shown == Condition::False {
                 continue;
             }
-            let adapted = adapted(self.plan.dataset, &shown);
+            let adapted = adapted(self.plan.dataset, &part.when);
             let adapted = self.plan.scope.fix(&adapted);
             parts.push(PartContext {
                 class: joined(&[self.rules.shown(&shown), self.rules.adapted(&adapted)]),

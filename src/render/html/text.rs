@@ -50,13 +50,13 @@ impl Writer<'_, '_> {
 
     /// The classes of a part that is there where `when` holds; `None` where it never is.
     fn classes(&mut self, when: &Condition) -> Option<String> {
-        let when = self.plan.scope.fix(when);
-        if when == Condition::False {
+        let shown = self.plan.scope.fix(when);
+        if shown == Condition::False {
             return None;
         }
-        let adapted = self.plan.scope.fix(&adapted(self.plan.dataset, &when));
+        let adapted = self.plan.scope.fix(&adapted(self.plan.dataset, when));
         Some(joined(&[
-            self.rules.shown(&when),
+            self.rules.shown(&shown),
             self.rules.adapted(&adapted),
         ]))
     }
