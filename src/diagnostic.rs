@@ -2,8 +2,14 @@
 //! by itself.
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
+
+/// How many messages are collected; a dataset with more is broken in some way that the first ones
+/// show.
+pub const MOST: usize = 10_000;
+/// How far a place may lie from the message's own, in bytes, to be drawn in the same excerpt.
+const SAME_EXCERPT: usize = 2_000;
 
 /// A file of the dataset as it was read.
 #[derive(Debug)]
@@ -12,6 +18,8 @@ pub struct SourceFile {
     pub path: String,
     /// Its text; invalid bytes replaced, so that messages can show it.
     pub text: String,
+    /// Where its lines begin.
+    lines: Vec<usize>,
 }
 
 /// Which file, as a position in [`Files`].
@@ -25,7 +33,9 @@ pub struct Files(Vec<SourceFile>);
 impl Files {
     /// Adds a file.
     pub fn add(&mut self, path: String, text: String) -> FileIx {
-        self.0.push(SourceFile { path, text });
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(ends).collect();
+        self.0.push(SourceFile { path, text, lines });
         FileIx(u32::try_from(self.0.len() - 1).unwrap_or(u32::MAX))
     }
 
@@ -36,11 +46,35 @@ impl Files {
 
     /// The line and column (from 1, in characters) at which `place` begins.
     pub fn line_and_column(&self, place: &Place) -> (usize, usize) {
+        let start = self.inside(place).range.start;
+        self.get(place.file).map_or((1, 1), |file| {
+            let line = file.lines.partition_point(|line| *line <= start);
+            let before = &file.text[file.lines[line - 1]..start];
+            (line, before.chars().count() + 1)
+        })
+    }
+
+    /// The bytes before which the line (from 1) and column (from 1, in characters) begins.
+    pub fn offset(&self, file: FileIx, line: usize, column: usize) -> usize {
+        self.get(file).map_or(0, |file| {
+            let start = file.lines.get(line.saturating_sub(1));
+            let start = start.copied().unwrap_or(file.text.len());
+            let mut chars = file.text[start..].char_indices();
+            let at = chars.nth(column.saturating_sub(1)).map(|(at, _)| at);
+            at.map_or(file.text.len(), |at| start + at)
+        })
+    }
+
+    /// `place`, moved inside its file and onto character boundaries.
+    pub fn inside(&self, place: &Place) -> Place {
         let text = self.get(place.file).map_or("", |file| file.text.as_str());
-        let before = text.get(..place.range.start).unwrap_or(text);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        (line, column)
+        let start = text.floor_char_boundary(place.range.start);
+        let end = text.ceil_char_boundary(place.range.end.max(start));
+        let range = start..end;
+        Place {
+            file: place.file,
+            range,
+        }
     }
 }
 
@@ -158,7 +192,8 @@ pub fn render_human(files: &Files, diagnostics: &[Diagnostic], colour: bool) -> 
     }
     let count = diagnostics.len();
     let errors = if count == 1 { "error" } else { "errors" };
-    out.push_str(&format!("{count} {errors} in the dataset\n"));
+    let at_least = if count < MOST { "" } else { "at least " };
+    out.push_str(&format!("{at_least}{count} {errors} in the dataset\n"));
     out
 }
 
@@ -167,28 +202,26 @@ fn group<'a>(files: &'a Files, diagnostic: &'a Diagnostic) -> Group<'a> {
         .primary_title(diagnostic.message.as_str())
         .id(diagnostic.code);
     let primary = &diagnostic.primary.place;
-    let snippet = |file: FileIx, annotations: Vec<(AnnotationKind, &'a Annotation)>| {
-        let (path, text) = files
-            .get(file)
-            .map_or(("", ""), |f| (f.path.as_str(), f.text.as_str()));
-        let mut snippet = Snippet::source(text).path(path);
-        for (kind, annotation) in annotations {
-            let range = char_range(text, &annotation.place.range);
-            let label = Some(annotation.label.as_str()).filter(|label| !label.is_empty());
-            snippet = snippet.annotation(kind.span(range).label(label));
-        }
-        snippet
-    };
-    let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic
-        .secondary
-        .iter()
-        .partition(|annotation| annotation.place.file == primary.file);
-    let mut annotations = vec![(AnnotationKind::Primary, &diagnostic.primary)];
-    annotations.extend(here.into_iter().map(|a| (AnnotationKind::Context, a)));
-    let mut group = title.element(snippet(primary.file, annotations));
-    for annotation in elsewhere {
-        let file = annotation.place.file;
-        group = group.element(snippet(file, vec![(AnnotationKind::Context, annotation)]));
+    let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic.secondary.iter().partition(|other| {
+        let place = &other.place;
+        let distance = place.range.start.abs_diff(primary.range.start);
+        place.file == primary.file && distance <= SAME_EXCERPT
+    });
+    let own = (AnnotationKind::Primary, &diagnostic.primary);
+    let context = |other| (AnnotationKind::Context, other);
+    let all: Vec<_> = [own]
+        .into_iter()
+        .chain(here.into_iter().map(context))
+        .collect();
+    let mut group = excerpt(files, &all).map_or_else(
+        || title.clone().element(Origin::path(path(files, primary))),
+        |excerpt| title.clone().element(excerpt),
+    );
+    for other in elsewhere {
+        group = match excerpt(files, &[context(other)]) {
+            Some(excerpt) => group.element(excerpt),
+            None => group.element(Origin::path(path(files, &other.place))),
+        };
     }
     for note in &diagnostic.notes {
         group = group.element(Level::NOTE.message(note.as_str()));
@@ -199,9 +232,49 @@ fn group<'a>(files: &'a Files, diagnostic: &'a Diagnostic) -> Group<'a> {
     group
 }
 
-/// `range`, moved onto character boundaries inside `text`.
-fn char_range(text: &str, range: &Range<usize>) -> Range<usize> {
-    let start = text.floor_char_boundary(range.start);
-    let end = text.ceil_char_boundary(range.end.max(start));
-    start..end
+fn path<'a>(files: &'a Files, place: &Place) -> &'a str {
+    files.get(place.file).map_or("", |file| file.path.as_str())
+}
+
+/// The lines of one file on which the annotations are, which lie near each other; nothing of an
+/// empty file. Only these lines are looked at: a file may be large and have many errors.
+fn excerpt<'a>(
+    files: &'a Files,
+    annotations: &[(AnnotationKind, &'a Annotation)],
+) -> Option<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+    let places = annotations.iter().map(|(_, annotation)| &annotation.place);
+    let file = files.get(places.clone().next()?.file)?;
+    if file.text.is_empty() {
+        return None;
+    }
+    let ranges: Vec<_> = places
+        .map(|place| drawn(files, &file.text, place))
+        .collect();
+    let first = ranges.iter().map(|range| range.start).min()?;
+    let last = ranges.iter().map(|range| range.end).max()?;
+    let line = file.lines.partition_point(|line| *line <= first);
+    let start = file.lines[line - 1];
+    let after = file.lines.partition_point(|line| *line <= last);
+    let end = file.lines.get(after).copied().unwrap_or(file.text.len());
+    let lines = file.text[start..end].trim_end_matches(['\r', '\n']);
+    let mut snippet = Snippet::source(lines).line_start(line).path(&file.path);
+    for ((kind, annotation), range) in annotations.iter().zip(ranges) {
+        let range = range.start - start..range.end - start;
+        let label = Some(annotation.label.as_str()).filter(|label| !label.is_empty());
+        snippet = snippet.annotation(kind.span(range).label(label));
+    }
+    Some(snippet)
+}
+
+/// What is underlined for a place: without the line ends behind it, and of a long text only the
+/// first line.
+fn drawn(files: &Files, text: &str, place: &Place) -> Range<usize> {
+    let range = files.inside(place).range;
+    let marked = &text[range.clone()];
+    let mut kept = marked.trim_end();
+    if kept.len() > SAME_EXCERPT {
+        kept = kept.lines().next().unwrap_or("");
+        kept = &kept[..kept.floor_char_boundary(SAME_EXCERPT)];
+    }
+    range.start..range.start + kept.len()
 }

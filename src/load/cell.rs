@@ -6,6 +6,7 @@
 //! answer = "yes" | "no" | "n/a" | "undefined" | NUMBER | "text" ID
 //! ```
 
+use crate::nearest::did_you_mean;
 use std::ops::Range;
 
 /// A cell as written; ranges are byte ranges of its text.
@@ -16,8 +17,11 @@ pub struct Cell<'t> {
     /// The notes cited.
     pub notes: Vec<Range<usize>>,
     /// The line, where it is not the one below the cell before.
-    pub line: Option<u32>,
+    pub line: Option<Line>,
 }
+
+/// A line of the source, and where `@LINE` stands.
+pub type Line = (u32, Range<usize>);
 
 /// An answer as written.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +37,11 @@ pub enum RawAnswer<'t> {
 
 /// Why a cell cannot be read, and where.
 pub type CellError = (String, Range<usize>);
+
+/// The answers that are words.
+const WORDS: [&str; 4] = ["yes", "no", "n/a", "undefined"];
+/// How many answers a cell may have.
+const MOST_ANSWERS: usize = 16;
 
 /// Parses `text`.
 pub fn parse(text: &str) -> Result<Cell<'_>, CellError> {
@@ -52,6 +61,10 @@ pub fn parse(text: &str) -> Result<Cell<'_>, CellError> {
             let message = "this `if` has no `else`: the answer elsewhere is missing";
             return Err((message.to_owned(), end..end + 2));
         };
+        if answers.len() + 2 > MOST_ANSWERS {
+            let message = format!("a cell with more than {MOST_ANSWERS} answers");
+            return Err((message, end..end + 2));
+        }
         answers.push((answer, Some(trim(text, condition.start..or_else))));
         rest = or_else + 4..rest.end;
     }
@@ -63,31 +76,45 @@ pub fn parse(text: &str) -> Result<Cell<'_>, CellError> {
 }
 
 /// Splits the `@LINE` off the end: where the rest ends, and the line.
-fn line(text: &str) -> Result<(usize, Option<u32>), CellError> {
+fn line(text: &str) -> Result<(usize, Option<Line>), CellError> {
     let Some(at) = text.rfind(" @") else {
         return Ok((text.len(), None));
     };
-    match text[at + 2..].trim().parse() {
-        Ok(line) => Ok((at, Some(line))),
-        Err(_) => Err((
-            format!("expected a line number, found `{}`", &text[at + 2..]),
-            at + 1..text.len(),
+    let range = trim(text, at + 1..text.len());
+    let digits = &text[range.start + 1..range.end];
+    match number(digits) {
+        Some(Ok(line)) => Ok((at, Some((line, range)))),
+        Some(Err(too_large)) => Err((too_large, range)),
+        None => Err((
+            format!("expected a line number behind `@`, found `{digits}`"),
+            range,
         )),
     }
+}
+
+/// The number that a text of digits is; a message where it is too large.
+fn number(text: &str) -> Option<Result<u32, String>> {
+    let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let too_large = |_| format!("the number {text} is too large");
+    is_number.then(|| text.parse().map_err(too_large))
 }
 
 /// Splits the `(note …)` off the end of the first `end` bytes.
 fn notes(text: &str, end: usize) -> Result<(usize, Vec<Range<usize>>), CellError> {
     let kept = text[..end].trim_end();
-    if !kept.ends_with(')') {
-        return Ok((kept.len(), Vec::new()));
-    }
-    let Some(open) = kept.rfind('(') else {
+    let Some(inside) = kept.strip_suffix(')') else {
+        return match kept.rfind('(') {
+            Some(open) if !kept[open..].contains(')') => {
+                Err(("this `(` does not close".to_owned(), open..open + 1))
+            }
+            _ => Ok((kept.len(), Vec::new())),
+        };
+    };
+    let Some(open) = inside.rfind('(') else {
         let range = kept.len() - 1..kept.len();
         return Err(("this `)` closes nothing".to_owned(), range));
     };
-    let inner = &kept[open + 1..kept.len() - 1];
-    let words = inner.split_whitespace();
+    let words = inside[open + 1..].split_whitespace();
     let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let notes = words.map(|word| start_of(word)..start_of(word) + word.len());
     Ok((open, notes.collect()))
@@ -107,13 +134,15 @@ fn answer(text: &str, range: Range<usize>) -> Result<RawAnswer<'_>, CellError> {
         let id = id.trim();
         return Ok(RawAnswer::Text(id, range.end - id.len()..range.end));
     }
-    if let Ok(number) = word.parse() {
-        return Ok(RawAnswer::Number(number));
+    match number(word) {
+        Some(Ok(number)) => return Ok(RawAnswer::Number(number)),
+        Some(Err(too_large)) => return Err((too_large, range)),
+        None => {}
     }
-    let message = if word.is_empty() {
-        "an answer is missing here".to_owned()
-    } else {
-        format!("`{word}` is no answer")
+    let message = match did_you_mean(word, WORDS.into_iter()) {
+        _ if word.is_empty() => "an answer is missing here".to_owned(),
+        Some(near) => format!("`{word}` is no answer; {near}"),
+        None => format!("`{word}` is no answer"),
     };
     Err((message, range))
 }
@@ -149,7 +178,8 @@ mod tests {
                 });
                 let answers: Vec<_> = answers.collect();
                 let notes: Vec<_> = cell.notes.iter().map(|n| &text[n.clone()]).collect();
-                format!("{} {notes:?} {:?}", answers.join(", "), cell.line)
+                let line = cell.line.map(|(line, _)| line);
+                format!("{} {notes:?} {line:?}", answers.join(", "))
             }
             Err((message, range)) => format!("{message} at {range:?}"),
         }
@@ -169,13 +199,25 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong_and_where() {
-        assert_eq!(shape("jes"), "`jes` is no answer at 0..3");
+        assert_eq!(
+            shape("jes"),
+            "`jes` is no answer; did you mean `yes`? at 0..3"
+        );
         assert_eq!(shape(""), "an answer is missing here at 0..0");
         assert_eq!(
             shape("yes if a"),
             "this `if` has no `else`: the answer elsewhere is missing at 4..6"
         );
-        assert_eq!(shape("yes @x"), "expected a line number, found `x` at 4..6");
+        assert_eq!(
+            shape("yes @x"),
+            "expected a line number behind `@`, found `x` at 4..6"
+        );
+        assert_eq!(shape("+3"), "`+3` is no answer at 0..2");
+        assert_eq!(
+            shape("99999999999"),
+            "the number 99999999999 is too large at 0..11"
+        );
+        assert_eq!(shape("yes (n"), "this `(` does not close at 4..5");
         assert_eq!(shape("yes)"), "this `)` closes nothing at 3..4");
     }
 }

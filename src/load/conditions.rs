@@ -5,9 +5,15 @@ use super::raw::Scalar;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::logic::{Condition, Expression, parse};
 use crate::model::{EditionIx, ElementIx};
-use crate::nearest::did_you_mean;
+use crate::nearest::{did_you_mean, listed};
 use indexmap::IndexMap;
 use std::ops::Range;
+
+/// How many names a condition may have when its derived conditions are written out: one that
+/// names another twice, and so on, would be larger than memory.
+const MOST_NAMES: usize = 1_000;
+/// What means something else in conditions and cells, and so names nothing.
+const RESERVED: [&str; 6] = ["and", "or", "not", "edition", "if", "else"];
 
 /// What the names in conditions mean.
 #[derive(Debug, Default)]
@@ -16,11 +22,11 @@ pub struct Names {
     pub editions: IndexMap<String, EditionIx>,
     /// The elements, each with the place of its declaration.
     pub elements: IndexMap<String, (ElementIx, Place)>,
-    /// The derived conditions, expanded.
-    pub derived: IndexMap<String, Condition>,
+    /// The derived conditions, expanded; `None` for one that is wrong, which is reported already.
+    pub derived: IndexMap<String, Option<Condition>>,
     /// The expansions with their elements' names, for advice only: conditions name elements.
     pub expansions: IndexMap<String, Vec<String>>,
-    /// Derived conditions that are not expanded yet.
+    /// Derived conditions that are not expanded yet; the first is the one being read.
     pub later: Vec<String>,
 }
 
@@ -46,20 +52,23 @@ impl Names {
     ) -> Option<Condition> {
         let text = &scalar.value[range.clone()];
         let place_of = |context: &Context, inner: Range<usize>| {
-            // The needle is the whole condition, so that the right one of several is found.
-            let whole = context.place_in(file, scalar, range.clone());
-            if whole.range.len() == text.len() {
-                let start = whole.range.start;
-                Place {
-                    file,
-                    range: start + inner.start..start + inner.end,
-                }
-            } else {
-                whole
-            }
+            let inner = range.start + inner.start..range.start + inner.end;
+            context.place_in(file, scalar, inner)
         };
         match parse(text) {
-            Ok(expression) => self.resolve(context, &expression, &place_of),
+            Ok(expression) => {
+                let size = self.size(&expression);
+                if size <= MOST_NAMES {
+                    return self.resolve(context, &expression, &place_of);
+                }
+                let message = format!(
+                    "this condition has {size} names when its derived conditions are written out"
+                );
+                let place = place_of(context, 0..text.len());
+                let help = format!("it may have {MOST_NAMES}; say it in a simpler way");
+                context.report(Diagnostic::new("too-large", message, place).help(help));
+                None
+            }
             Err(error) => {
                 let place = place_of(context, error.range);
                 let message = format!("this is not a condition: {}", error.message);
@@ -71,17 +80,35 @@ impl Names {
         }
     }
 
-    /// The condition, or true where there is none; a wrong one is reported and counts as true, so
-    /// that loading goes on.
+    /// How many names the expression has when its derived conditions are written out.
+    fn size(&self, expression: &Expression) -> usize {
+        match expression {
+            Expression::And(parts) | Expression::Or(parts) => {
+                let sizes = parts.iter().map(|part| self.size(part));
+                sizes.fold(0, usize::saturating_add)
+            }
+            Expression::Not(inner) => self.size(inner),
+            Expression::Edition(..) => 1,
+            Expression::Name(name, _) => match self.derived.get(name) {
+                Some(Some(derived)) => derived_size(derived),
+                _ => 1,
+            },
+        }
+    }
+
+    /// The condition, or true where there is none; a wrong one is reported and counts as false, so
+    /// that nothing is asked of what it belongs to.
     pub fn optional(
         &self,
         context: &mut Context,
         file: FileIx,
         scalar: Option<&Scalar>,
     ) -> Condition {
-        scalar
-            .and_then(|scalar| self.condition(context, file, scalar))
-            .unwrap_or(Condition::True)
+        let Some(scalar) = scalar else {
+            return Condition::True;
+        };
+        let condition = self.condition(context, file, scalar);
+        condition.unwrap_or(Condition::False)
     }
 
     fn resolve(
@@ -117,7 +144,7 @@ impl Names {
                     return Some(Condition::Element(*element));
                 }
                 if let Some(derived) = self.derived.get(name) {
-                    return Some(derived.clone());
+                    return derived.clone();
                 }
                 let place = place_of(context, range.clone());
                 context.report(self.unknown_name(name, place));
@@ -129,16 +156,19 @@ impl Names {
     fn unknown_name(&self, name: &str, place: Place) -> Diagnostic {
         let message = format!("there is no element or derived condition `{name}`");
         let diagnostic = Diagnostic::new("unknown-element", message, place);
-        if self.later.iter().any(|later| later == name) {
-            let help = format!("`{name}` is derived further down; move it above");
-            return diagnostic.help(help);
+        match self.later.iter().position(|later| later == name) {
+            Some(0) => return diagnostic.help("a derived condition cannot name itself"),
+            Some(_) => {
+                let help = format!("`{name}` is derived further down; move it above");
+                return diagnostic.help(help);
+            }
+            None => {}
         }
         if let Some(elements) = self.expansions.get(name) {
-            let elements: Vec<_> = elements.iter().map(|e| format!("`{e}`")).collect();
-            let help = format!(
-                "`{name}` is an expansion; conditions name elements: {}",
-                elements.join(", ")
-            );
+            let elements: Vec<_> = elements.iter().map(String::as_str).collect();
+            let elements = listed(&elements, "and");
+            let help =
+                format!("`{name}` is an expansion; conditions name elements, here {elements}");
             return diagnostic.help(help);
         }
         let known = || self.elements.keys().chain(self.derived.keys());
@@ -147,6 +177,12 @@ impl Names {
             None => diagnostic,
         }
     }
+}
+
+fn derived_size(condition: &Condition) -> usize {
+    let mut size = 0;
+    condition.variables(&mut |_| size += 1);
+    size
 }
 
 /// Expands the derived conditions one after the other; each may name those above it.
@@ -158,21 +194,29 @@ pub fn add_derived(
 ) {
     names.later = derived.keys().cloned().collect();
     for (name, (key, formula)) in derived {
-        names.later.retain(|later| *later != name);
-        if !context.is_id(file, &key, None) {
-            continue;
-        }
+        is_name(context, file, &key);
         if let Some((_, element)) = names.elements.get(&name) {
             let element = element.clone();
             let message = format!("`{name}` is both an element and a derived condition");
             context.report(
                 Diagnostic::new("duplicate-id", message, place(file, &key))
                     .label("derived here")
-                    .also(element, "the element"),
+                    .also(element, "the element")
+                    .help("rename one of the two"),
             );
-            continue;
         }
-        let condition = names.optional(context, file, Some(&formula));
+        let condition = names.condition(context, file, &formula);
+        names.later.retain(|later| *later != name);
         names.derived.insert(name, condition);
     }
+}
+
+/// Whether conditions can name what `key` declares; reports it if not.
+pub fn is_name(context: &mut Context, file: FileIx, key: &Scalar) -> bool {
+    let is_free = !RESERVED.contains(&key.value.as_str());
+    if !is_free {
+        let message = format!("`{}` is a word of conditions and names nothing", key.value);
+        context.error("bad-id", message, file, key);
+    }
+    context.is_id(file, key, None) && is_free
 }

@@ -2,10 +2,15 @@
 //! on names; it knows nothing of the dataset's shapes.
 
 use super::raw::{Entries, Scalar};
-use crate::diagnostic::{Diagnostic, FileIx, Files, Place};
-use crate::nearest::did_you_mean;
+use super::written;
+use crate::diagnostic::{Diagnostic, FileIx, Files, MOST, Place};
+use crate::model::is_id;
+use crate::nearest::{did_you_mean, listed};
 use indexmap::IndexMap;
 use std::ops::Range;
+
+/// How many names are listed where none is near.
+const SHORT_LIST: usize = 6;
 
 /// The state of one load.
 #[derive(Debug, Default)]
@@ -14,6 +19,8 @@ pub struct Context {
     pub files: Files,
     /// The messages collected.
     pub diagnostics: Vec<Diagnostic>,
+    /// Codes of messages that would only follow from files which could not be read.
+    pub muted: Vec<&'static str>,
 }
 
 /// A file that was read and has the right shape.
@@ -26,8 +33,15 @@ pub struct Parsed<T> {
 }
 
 impl Context {
-    /// Collects a message.
-    pub fn report(&mut self, diagnostic: Diagnostic) {
+    /// Collects a message, its places moved onto characters of their files.
+    pub fn report(&mut self, mut diagnostic: Diagnostic) {
+        if self.muted.contains(&diagnostic.code) || self.diagnostics.len() >= MOST {
+            return;
+        }
+        let others = diagnostic.secondary.iter_mut();
+        for annotation in others.chain([&mut diagnostic.primary]) {
+            annotation.place = self.files.inside(&annotation.place);
+        }
         self.diagnostics.push(diagnostic);
     }
 
@@ -37,29 +51,18 @@ impl Context {
         self.report(Diagnostic::new(code, message, place));
     }
 
-    /// The place of `range` of the scalar's text. Quotes, escapes and the indentation of blocks
-    /// make text and file differ; then the same characters are looked for in the file.
+    /// The place of the bytes `range` of the scalar's text; that of the whole scalar where they
+    /// cannot be told, as behind an alias.
     pub fn place_in(&self, file: FileIx, scalar: &Scalar, range: Range<usize>) -> Place {
-        let whole = place(file, scalar);
+        let whole = self.files.inside(&place(file, scalar));
         let text = self.files.get(file).map_or("", |f| f.text.as_str());
         let written = text.get(whole.range.clone()).unwrap_or("");
-        let value = scalar.value.as_str();
-        let quote = usize::from(written.starts_with(['"', '\'']));
-        let start = whole.range.start;
-        if written.get(quote..).is_some_and(|w| w.starts_with(value)) {
-            let range = start + quote + range.start..start + quote + range.end;
-            return Place { file, range };
-        }
-        let needle = value.get(range.clone()).unwrap_or("");
-        let earlier = value
-            .get(..range.start)
-            .map_or(0, |before| before.matches(needle).count());
-        match written.match_indices(needle).nth(earlier) {
-            Some((at, _)) if !needle.is_empty() => Place {
+        match written::find(written, &scalar.value, range) {
+            Some(found) => Place {
                 file,
-                range: start + at..start + at + needle.len(),
+                range: whole.range.start + found.start..whole.range.start + found.end,
             },
-            _ => whole,
+            None => whole,
         }
     }
 
@@ -70,16 +73,10 @@ impl Context {
         entries: Entries<V>,
     ) -> IndexMap<String, (Scalar, V)> {
         let mut map: IndexMap<String, (Scalar, V)> = IndexMap::new();
-        for (key, value) in entries.0 {
+        for (key, value) in entries.all {
             if let Some((first, _)) = map.get(&key.value) {
-                let message = format!("the key `{}` stands here twice", key.value);
                 let first = place(file, first);
-                self.report(
-                    Diagnostic::new("duplicate-key", message, place(file, &key))
-                        .label("again here")
-                        .also(first, "first here")
-                        .help("remove one of the two, or give it its own name"),
-                );
+                self.report(repeated_key(&key.value, first, place(file, &key)));
             } else {
                 map.insert(key.value.clone(), (key, value));
             }
@@ -87,7 +84,7 @@ impl Context {
         map
     }
 
-    /// Reports that `scalar` names no known `kind`, with the nearest of the known names.
+    /// Reports that there is no `kind` of that name, with the nearest of the known names.
     pub fn unknown<'n>(
         &mut self,
         kind: &str,
@@ -97,19 +94,34 @@ impl Context {
         known: impl Iterator<Item = &'n str>,
     ) {
         let message = format!("there is no {kind} `{name}`");
-        let mut diagnostic = Diagnostic::new(code, message, at);
-        if let Some(help) = did_you_mean(name, known) {
-            diagnostic = diagnostic.help(help);
-        }
+        self.unknown_name(Diagnostic::new(code, message, at), name, known);
+    }
+
+    /// Reports that a name is not known, with the nearest of the known ones; with all where these
+    /// are few and none is near.
+    pub fn unknown_name<'n>(
+        &mut self,
+        mut diagnostic: Diagnostic,
+        name: &str,
+        known: impl Iterator<Item = &'n str>,
+    ) {
+        let known: Vec<_> = known.collect();
+        let near = did_you_mean(name, known.iter().copied());
+        let few = (1..=SHORT_LIST).contains(&known.len());
+        let all = few.then(|| format!("known are {}", listed(&known, "and")));
+        diagnostic.help = near.or(all);
         self.report(diagnostic);
     }
 
     /// Whether `scalar` has the shape of an id; reports it if not.
     pub fn is_id(&mut self, file: FileIx, scalar: &Scalar, join: Option<char>) -> bool {
-        let good = crate::model::is_id(&scalar.value, join);
+        let good = is_id(&scalar.value, join);
         if !good {
             let joined = join.map_or(String::new(), |c| format!(", such words joined by `{c}`"));
-            let message = format!("`{}` is not an id", scalar.value);
+            let message = match scalar.value.as_str() {
+                "" => "an id is missing here".to_owned(),
+                id => format!("`{id}` is not an id"),
+            };
             let help = format!("an id is lower-case letters and digits joined by hyphens{joined}");
             let place = place(file, scalar);
             self.report(Diagnostic::new("bad-id", message, place).help(help));
@@ -119,9 +131,15 @@ impl Context {
 
     /// The number that `scalar` holds; reports it if it holds none.
     pub fn number(&mut self, file: FileIx, scalar: &Scalar) -> Option<u32> {
-        let number = scalar.value.parse().ok();
+        let text = scalar.value.as_str();
+        let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let number = text.parse().ok().filter(|_| digits);
         if number.is_none() {
-            let message = format!("expected a number, found `{}`", scalar.value);
+            let message = if digits {
+                format!("the number {text} is too large")
+            } else {
+                format!("expected a whole number, found `{text}`")
+            };
             self.error("not-a-number", message, file, scalar);
         }
         number
@@ -129,24 +147,27 @@ impl Context {
 
     /// Reports that `scalar` holds none of the `expected` words.
     pub fn expected_one_of(&mut self, file: FileIx, scalar: &Scalar, expected: &[&str]) {
-        let words: Vec<_> = expected.iter().map(|word| format!("`{word}`")).collect();
-        let message = format!("expected {}, found `{}`", words.join(" or "), scalar.value);
-        self.error("unexpected-word", message, file, scalar);
+        let found = &scalar.value;
+        let message = format!("expected {}, found `{found}`", listed(expected, "or"));
+        let mut diagnostic = Diagnostic::new("unexpected-word", message, place(file, scalar));
+        diagnostic.help = did_you_mean(found, expected.iter().copied());
+        self.report(diagnostic);
     }
+}
+
+/// The message that a key stands twice in one mapping.
+pub fn repeated_key(key: &str, first: Place, again: Place) -> Diagnostic {
+    let message = format!("`{key}` stands twice in the same mapping");
+    Diagnostic::new("duplicate-key", message, again)
+        .label("again here")
+        .also(first, "first here")
+        .help("remove one of the two, or give it its own name")
 }
 
 /// The place of a scalar.
 pub fn place(file: FileIx, scalar: &Scalar) -> Place {
-    let span = scalar.referenced.span();
-    let start = to_usize(span.byte_offset());
-    let range = start..start + to_usize(span.byte_len());
+    let range = scalar.span.clone();
     Place { file, range }
-}
-
-fn to_usize(bytes: Option<u64>) -> usize {
-    bytes
-        .and_then(|bytes| usize::try_from(bytes).ok())
-        .unwrap_or(0)
 }
 
 /// The start of `file`, for messages about the whole of it.

@@ -8,8 +8,9 @@ use super::raw::*;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::logic::{Condition, in_editions};
 use crate::model::*;
+use crate::nearest::did_you_mean;
 use indexmap::IndexMap;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// What claims may refer to.
@@ -25,11 +26,41 @@ pub struct Targets<'t> {
 /// Claims by cell, in the order in which the sources are declared.
 pub type Claims = HashMap<(QuestionId, FigureId), Vec<Claim>>;
 
-/// The claims of all files.
+/// Where an error that is reported already may be the reason why a claim is missing or differs.
+#[derive(Debug, Default)]
+pub struct Doubts {
+    all: bool,
+    /// Tables of which not all columns and rows are known.
+    vague: HashSet<String>,
+    tables: HashSet<TableId>,
+    rows: HashSet<(TableId, QuestionId)>,
+    cells: HashSet<(QuestionId, FigureId)>,
+}
+
+impl Doubts {
+    /// Not all columns and rows of the table `id` are known.
+    pub fn add_columns_and_rows(&mut self, id: &str) {
+        self.vague.insert(id.to_owned());
+    }
+
+    /// Whether a claim may be missing in a row only because of another error.
+    pub fn has_row(&self, table: &TableId, question: &QuestionId) -> bool {
+        let row = (table.clone(), question.clone());
+        self.all || self.tables.contains(table) || self.rows.contains(&row)
+    }
+
+    /// Whether the claims about a cell are not all known.
+    pub fn has_cell(&self, cell: &(QuestionId, FigureId)) -> bool {
+        self.cells.contains(cell)
+    }
+}
+
+/// The claims of all files; where they may not be all is added to `doubts`.
 pub fn claims(
     loader: &mut Loader,
     mut raw: Vec<Parsed<RawFacts>>,
     targets: &Targets<'_>,
+    doubts: &mut Doubts,
 ) -> Claims {
     let order = loader.source_lines.clone();
     raw.sort_by_key(|parsed| order.get_index_of(&parsed.value.source.value));
@@ -37,6 +68,7 @@ pub fn claims(
         loader,
         targets,
         claims: HashMap::new(),
+        doubts,
         seen: HashMap::new(),
     };
     for parsed in raw {
@@ -49,6 +81,7 @@ struct Reader<'r, 't> {
     loader: &'r mut Loader,
     targets: &'r Targets<'t>,
     claims: Claims,
+    doubts: &'r mut Doubts,
     /// Where each source's claim about each cell stands, for the same editions.
     seen: HashMap<(SourceId, Vec<EditionIx>, QuestionId, FigureId), Place>,
 }
@@ -59,6 +92,8 @@ struct Sheet {
     source: SourceId,
     has_lines: bool,
     editions: Vec<EditionIx>,
+    /// Whether all editions that it names are known.
+    knows_editions: bool,
     when: Condition,
 }
 
@@ -78,66 +113,102 @@ impl Reader<'_, '_> {
                 }
             }
         }
+        if raw.editions.is_empty() {
+            let message = "these facts hold in no edition";
+            let at = place(file, &raw.source);
+            let diagnostic = Diagnostic::new("missing-entry", message, at);
+            let help = "name the editions that the source speaks of in `editions`";
+            self.loader.context.report(diagnostic.help(help));
+        }
         let source = source.unwrap_or_else(|| SourceId::new(raw.source.value));
         let lines = self.loader.source_lines.get(source.as_str());
         let sheet = Sheet {
             file,
             has_lines: matches!(lines, Some(Some(_))),
             when: in_editions(&editions, self.loader.names.editions.len()),
+            knows_editions: !editions.is_empty() && editions.len() == raw.editions.len(),
             editions,
             source,
         };
         for (_, (key, rows)) in self.loader.context.unique(file, raw.claims) {
-            let known = self.targets.tables.keys().map(TableId::as_str);
-            let Some((id, table)) = self.targets.tables.get_key_value(key.value.as_str()) else {
+            let table = self.targets.tables.get_key_value(key.value.as_str());
+            if table.is_none() {
+                self.doubts.all = true;
+                let known = self.targets.tables.keys().map(TableId::as_str);
+                let (at, name) = (place(file, &key), &key.value);
                 let context = &mut self.loader.context;
-                context.unknown(
-                    "table",
-                    "unknown-table",
-                    place(file, &key),
-                    &key.value,
-                    known,
-                );
-                continue;
-            };
+                context.unknown("table", "unknown-table", at, name, known);
+            }
             for (_, (key, cells)) in self.loader.context.unique(file, rows) {
-                self.row(&sheet, id, table, &key, cells);
+                self.row(&sheet, table, &key, cells);
             }
         }
     }
 
+    /// A row; its cells are read even where it is not known whose they are.
     fn row(
         &mut self,
         sheet: &Sheet,
-        table_id: &TableId,
-        table: &Table,
+        table: Option<(&TableId, &Table)>,
         key: &Scalar,
         cells: Entries<Scalar>,
     ) {
-        let questions = table.sections.iter().flat_map(|(_, questions)| questions);
-        let known = || questions.clone().map(QuestionId::as_str);
-        if !known().any(|known| known == key.value) {
-            let kind = format!("question in the table `{table_id}` named");
-            let at = place(sheet.file, key);
-            let context = &mut self.loader.context;
-            context.unknown(&kind, "unknown-question", at, &key.value, known());
-            return;
-        }
-        let question = QuestionId::new(key.value.clone());
+        let question = table.and_then(|(id, table)| self.question(sheet.file, id, table, key));
         let mut cells = self.loader.context.unique(sheet.file, cells);
         let mut next_line = self.first_line(sheet, key, cells.shift_remove("at"));
-        for (figure, (key, value)) in cells {
-            if !table.figures.iter().any(|known| known.as_str() == figure) {
-                let known = table.figures.iter().map(FigureId::as_str);
-                let kind = format!("figure in the table `{table_id}` named");
-                let at = place(sheet.file, &key);
-                let context = &mut self.loader.context;
-                context.unknown(&kind, "unknown-figure", at, &figure, known);
-                continue;
-            }
-            let cell = (question.clone(), FigureId::new(figure));
+        for (_, (key, value)) in cells {
+            let row = table.zip(question.as_ref());
+            let figure = row.and_then(|((id, table), question)| {
+                let figure = self.figure(sheet.file, id, table, &key);
+                if figure.is_none() {
+                    self.doubts.rows.insert((id.clone(), question.clone()));
+                }
+                figure
+            });
+            let cell = question.clone().zip(figure);
             self.cell(sheet, cell, &key, &value, &mut next_line);
         }
+    }
+
+    /// The question of the table that `key` names.
+    fn question(
+        &mut self,
+        file: FileIx,
+        id: &TableId,
+        table: &Table,
+        key: &Scalar,
+    ) -> Option<QuestionId> {
+        let known = || table.sections.iter().flat_map(|(_, questions)| questions);
+        let found = known().find(|known| known.as_str() == key.value);
+        if found.is_none() && !self.doubts.vague.contains(id.as_str()) {
+            self.doubts.tables.insert(id.clone());
+            let message = format!("the table `{id}` does not ask `{}`", key.value);
+            let diagnostic = Diagnostic::new("unknown-question", message, place(file, key));
+            let known = known().map(QuestionId::as_str);
+            let context = &mut self.loader.context;
+            context.unknown_name(diagnostic, &key.value, known);
+        }
+        found.cloned()
+    }
+
+    /// The figure of the table that `key` names.
+    fn figure(
+        &mut self,
+        file: FileIx,
+        id: &TableId,
+        table: &Table,
+        key: &Scalar,
+    ) -> Option<FigureId> {
+        let mut known = table.figures.iter();
+        let found = known.find(|known| known.as_str() == key.value);
+        if found.is_none() && !self.doubts.vague.contains(id.as_str()) {
+            let message = format!("the table `{id}` has no figure `{}`", key.value);
+            let diagnostic = Diagnostic::new("unknown-figure", message, place(file, key));
+            let known = table.figures.iter().map(FigureId::as_str);
+            let context = &mut self.loader.context;
+            context.unknown_name(diagnostic, &key.value, known);
+        }
+        found.cloned()
     }
 
     /// The line of the row's first cell; a source with lines needs it.
@@ -150,9 +221,9 @@ impl Reader<'_, '_> {
         match at {
             Some((_, line)) => {
                 let number = self.loader.context.number(sheet.file, &line)?;
-                let source = &sheet.source;
-                self.loader.check_line(sheet.file, &line, source, number);
-                Some(number)
+                let at = place(sheet.file, &line);
+                let is_line = self.loader.check_line(at, &sheet.source, number);
+                is_line.then_some(number)
             }
             None => {
                 if sheet.has_lines {
@@ -167,16 +238,16 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A cell; nothing is claimed where it is not known which one it is.
     fn cell(
         &mut self,
         sheet: &Sheet,
-        cell: (QuestionId, FigureId),
+        cell: Option<(QuestionId, FigureId)>,
         key: &Scalar,
         value: &Scalar,
         next_line: &mut Option<u32>,
     ) {
         let file = sheet.file;
-        let here = place(file, key);
         let parsed = match cell::parse(&value.value) {
             Ok(parsed) => parsed,
             Err((message, range)) => {
@@ -186,63 +257,86 @@ impl Reader<'_, '_> {
                             `ANSWER if CONDITION else ANSWER` where it depends";
                 let diagnostic = Diagnostic::new("bad-cell", message, at).help(help);
                 self.loader.context.report(diagnostic);
-                // The cell has an answer, if a wrong one: it shall not be called missing, too.
-                let claim = self.placeholder(sheet, here);
-                self.claims.entry(cell).or_default().push(claim);
+                self.doubts.cells.extend(cell);
                 return;
             }
         };
-        if let Some(line) = parsed.line {
-            self.loader.check_line(file, value, &sheet.source, line);
-            *next_line = Some(line);
+        if let Some((line, range)) = parsed.line {
+            let at = self.loader.context.place_in(file, value, range);
+            let is_line = self.loader.check_line(at, &sheet.source, line);
+            *next_line = is_line.then_some(line);
+        } else if let Some(line) = *next_line
+            && !self
+                .loader
+                .check_line(place(file, value), &sheet.source, line)
+        {
+            *next_line = None;
         }
         let line = *next_line;
         *next_line = next_line.and_then(|line| line.checked_add(1));
-        let seen = (
-            sheet.source.clone(),
-            sheet.editions.clone(),
-            cell.0.clone(),
-            cell.1.clone(),
-        );
-        if let Some(first) = self.seen.get(&seen) {
-            let message = format!("`{}` already says this of `{}`", sheet.source, key.value);
-            let diagnostic = Diagnostic::new("repeated-claim", message, here)
-                .label("again here")
-                .also(first.clone(), "first here");
-            self.loader.context.report(diagnostic);
+        if let Some(cell) = &cell
+            && !self.is_first(sheet, cell, key)
+        {
             return;
         }
-        self.seen.insert(seen, here);
         let notes = self.notes(file, value, &parsed.notes);
         let mut elsewhere = sheet.when.clone();
+        let mut is_whole = sheet.knows_editions;
+        let mut claims = Vec::new();
         for (answer, when) in parsed.answers {
-            let own = when.and_then(|range| {
-                let names = &self.loader.names;
-                names.condition_in(&mut self.loader.context, file, value, range)
-            });
-            let own = own.unwrap_or(Condition::True);
-            let claim = Claim {
+            let own = match when {
+                Some(range) => {
+                    let names = &self.loader.names;
+                    let context = &mut self.loader.context;
+                    let own = names.condition_in(context, file, value, range);
+                    is_whole &= own.is_some();
+                    own.unwrap_or(Condition::True)
+                }
+                None => Condition::True,
+            };
+            claims.push(Claim {
                 source: sheet.source.clone(),
                 line,
                 when: Condition::and([elsewhere.clone(), own.clone()]),
                 answer: self.answer(file, value, answer),
                 notes: notes.clone(),
                 place: place(file, value),
-            };
+            });
             elsewhere = Condition::and([elsewhere, own.negate()]);
-            self.claims.entry(cell.clone()).or_default().push(claim);
+        }
+        if let Some(cell) = cell {
+            if !is_whole {
+                self.doubts.cells.insert(cell.clone());
+            }
+            self.claims.entry(cell).or_default().extend(claims);
         }
     }
 
-    fn placeholder(&self, sheet: &Sheet, place: Place) -> Claim {
-        Claim {
-            source: sheet.source.clone(),
-            line: None,
-            when: sheet.when.clone(),
-            answer: Answer::Undefined,
-            notes: Vec::new(),
-            place,
-        }
+    /// Whether the source says this for the first time for these editions; reports it if not.
+    fn is_first(&mut self, sheet: &Sheet, cell: &(QuestionId, FigureId), key: &Scalar) -> bool {
+        let here = place(sheet.file, key);
+        let (question, figure) = cell.clone();
+        let seen = (
+            sheet.source.clone(),
+            sheet.editions.clone(),
+            question,
+            figure,
+        );
+        let Some(first) = self.seen.get(&seen) else {
+            self.seen.insert(seen, here);
+            return true;
+        };
+        let (source, question) = (&sheet.source, &cell.0);
+        let message = format!(
+            "`{source}` already answers `{question}` for `{}` in these editions",
+            key.value
+        );
+        let diagnostic = Diagnostic::new("repeated-claim", message, here)
+            .label("again here")
+            .also(first.clone(), "first here")
+            .help("remove one of the two");
+        self.loader.context.report(diagnostic);
+        false
     }
 
     fn notes(&mut self, file: FileIx, value: &Scalar, notes: &[Range<usize>]) -> Vec<NoteId> {
@@ -270,8 +364,11 @@ impl Reader<'_, '_> {
                 if !self.targets.cell_texts.contains_key(id) {
                     let at = self.loader.context.place_in(file, value, range);
                     let known = self.targets.cell_texts.keys().map(CellTextId::as_str);
-                    let context = &mut self.loader.context;
-                    context.unknown("text for cells", "unknown-text", at, id, known);
+                    let near = did_you_mean(id, known);
+                    let help = near.unwrap_or_else(|| "define it in cell-texts.yaml".to_owned());
+                    let message = format!("there is no text `{id}` for cells");
+                    let diagnostic = Diagnostic::new("unknown-text", message, at);
+                    self.loader.context.report(diagnostic.help(help));
                 }
                 Answer::Text(CellTextId::new(id))
             }
@@ -282,52 +379,79 @@ impl Reader<'_, '_> {
 /// Resolutions by cell.
 pub type Resolutions = HashMap<(QuestionId, FigureId), Vec<Resolution>>;
 
-/// The resolutions; each names cells that some table has.
+/// The resolutions; each names cells that some table has. Cells of a wrong one are added to
+/// `doubts`.
 pub fn resolutions(
     loader: &mut Loader,
     raw: Option<Parsed<Vec<RawResolution>>>,
     tables: &IndexMap<TableId, Table>,
+    doubts: &mut Doubts,
 ) -> Resolutions {
     let mut resolutions: Resolutions = HashMap::new();
     let Some(Parsed { file, value }) = raw else {
         return resolutions;
     };
     for raw in value {
-        let Some(take) = loader.source(file, &raw.take) else {
-            continue;
-        };
+        let take = loader.source(file, &raw.take);
         let names = &loader.names;
-        let when = names.optional(&mut loader.context, file, raw.when.as_ref());
+        let when = match &raw.when {
+            Some(when) => names.condition(&mut loader.context, file, when),
+            None => Some(Condition::True),
+        };
         let because = loader.localized(file, raw.because, Layout::Blocks);
         for figure in &raw.figures {
-            let in_table = tables.values().any(|table| {
-                let asks = |(_, rows): &(SectionId, Vec<QuestionId>)| {
-                    rows.iter().any(|q| q.as_str() == raw.question.value)
-                };
-                table.sections.iter().any(asks)
-                    && table.figures.iter().any(|f| f.as_str() == figure.value)
-            });
-            let place = place(file, figure);
-            if !in_table {
-                let message = format!(
-                    "no table has a cell for `{}` and `{}`",
-                    raw.question.value, figure.value
-                );
-                let diagnostic = Diagnostic::new("no-such-cell", message, place);
-                loader.context.report(diagnostic);
+            if !is_cell(loader, file, &raw.question, figure, tables) {
                 continue;
             }
             let cell = (
                 QuestionId::new(raw.question.value.clone()),
                 FigureId::new(figure.value.clone()),
             );
+            let (Some(when), Some(take)) = (when.clone(), take.clone()) else {
+                doubts.cells.insert(cell);
+                continue;
+            };
             resolutions.entry(cell).or_default().push(Resolution {
-                when: when.clone(),
-                take: take.clone(),
+                when,
+                take,
                 because: because.clone(),
-                place,
+                place: place(file, figure),
             });
         }
     }
     resolutions
+}
+
+/// Whether some table has a cell for `figure` in the row of `question`; reports it if none has.
+fn is_cell(
+    loader: &mut Loader,
+    file: FileIx,
+    question: &Scalar,
+    figure: &Scalar,
+    tables: &IndexMap<TableId, Table>,
+) -> bool {
+    fn rows(table: &Table) -> impl Iterator<Item = &QuestionId> {
+        table.sections.iter().flat_map(|(_, rows)| rows)
+    }
+    let asks = |table: &&Table| rows(table).any(|row| row.as_str() == question.value);
+    let asking = tables.values().filter(asks);
+    let mut figures = asking.clone().flat_map(|table| &table.figures);
+    if figures.any(|known| known.as_str() == figure.value) {
+        return true;
+    }
+    let (asked, given) = (&question.value, &figure.value);
+    if asking.clone().next().is_none() {
+        let message = format!("no table asks `{asked}`");
+        let diagnostic = Diagnostic::new("no-such-cell", message, place(file, question));
+        let known = tables.values().flat_map(rows).map(QuestionId::as_str);
+        loader.context.unknown_name(diagnostic, asked, known);
+    } else {
+        let message = format!("no table that asks `{asked}` has the figure `{given}`");
+        let diagnostic = Diagnostic::new("no-such-cell", message, place(file, figure));
+        let known = asking
+            .flat_map(|table| &table.figures)
+            .map(FigureId::as_str);
+        loader.context.unknown_name(diagnostic, given, known);
+    }
+    false
 }

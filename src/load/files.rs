@@ -2,13 +2,34 @@
 
 use super::context::{Context, Parsed, start_of};
 use super::raw::*;
+use super::yaml::parse;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
-use serde::de::DeserializeOwned;
-use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy};
+use crate::nearest::did_you_mean;
+use std::collections::HashSet;
 use std::path::Path;
 
 /// How large one file may be, in bytes.
 const LARGEST_FILE: u64 = 32 * 1024 * 1024;
+/// What some editors put before a text.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+/// How long one line of it may be, in bytes.
+const LONGEST_LINE: usize = 20_000;
+
+/// The files that a dataset may have beside its folders; those which it must have come first.
+const FILES: [&str; 8] = [
+    "game.yaml",
+    "figures.yaml",
+    "questions.yaml",
+    "sections.yaml",
+    "presets.yaml",
+    "cell-texts.yaml",
+    "invariants.yaml",
+    "lint.yaml",
+];
+/// The folders that hold further files.
+const FOLDERS: &str = "expansions/, tables/, notes/, facts/ and terms/";
+/// How many of [`FILES`] there must be.
+const NECESSARY: usize = 4;
 
 /// Every file of the dataset in its raw shape.
 #[derive(Debug, Default)]
@@ -28,8 +49,6 @@ pub struct RawFiles {
     pub facts: Vec<Parsed<RawFacts>>,
     /// With the language, taken from the name of the file.
     pub terms: Vec<(String, Parsed<RawTerms>)>,
-    /// Codes of messages that would only follow from files which could not be read.
-    pub consequences: Vec<&'static str>,
 }
 
 /// Reads all files below `dir`, in the order of their paths.
@@ -38,29 +57,51 @@ pub struct RawFiles {
 /// A message where the folder itself cannot be read; everything else is collected in `context`.
 pub fn read(dir: &Path, context: &mut Context) -> Result<RawFiles, String> {
     let mut raw = RawFiles::default();
-    for entry in walkdir::WalkDir::new(dir).sort_by_file_name() {
+    let mut muted = Vec::new();
+    let mut found = HashSet::new();
+    let is_shown = |name: &std::ffi::OsStr| !name.to_string_lossy().starts_with('.');
+    let entries = walkdir::WalkDir::new(dir).follow_links(true);
+    let entries = entries.sort_by_file_name().into_iter();
+    // Editors leave hidden files and links beside what they edit.
+    for entry in entries.filter_entry(|e| e.depth() == 0 || is_shown(e.file_name())) {
         let entry = entry.map_err(|e| format!("cannot read the dataset: {e}"))?;
-        let is_yaml = entry
-            .path()
-            .extension()
-            .is_some_and(|e| e == "yaml" || e == "yml");
+        let extension = entry.path().extension().map(|e| e.to_ascii_lowercase());
+        let is_yaml = extension.is_some_and(|e| e == "yaml" || e == "yml");
         if !entry.file_type().is_file() || !is_yaml {
             continue;
         }
         let below = entry.path().strip_prefix(dir).unwrap_or(entry.path());
-        let path = below.to_string_lossy().replace('\\', "/");
-        read_file(entry.path(), path, context, &mut raw);
+        let names = below.iter().map(|name| name.to_string_lossy());
+        let path = names.collect::<Vec<_>>().join("/");
+        let path = path.replace(char::is_control, "\u{fffd}");
+        let errors_before = context.diagnostics.len();
+        read_file(entry.path(), &path, context, &mut raw);
+        if context.diagnostics.len() > errors_before {
+            muted.extend(consequences(&path));
+        }
+        found.insert(path);
     }
+    // Without the game nothing else is asked for.
+    let has_game = found.contains(FILES[0]);
+    let necessary = &FILES[..if has_game { NECESSARY } else { 1 }];
+    for path in necessary.iter().filter(|path| !found.contains(**path)) {
+        let file = context.files.add((*path).to_owned(), String::new());
+        let message = format!("the file `{path}` is missing");
+        let diagnostic = Diagnostic::new("missing-file", message, start_of(file));
+        let help = "a dataset begins with it; name the folder that holds it with --rules DIR";
+        let help = (!has_game).then(|| help.to_owned());
+        context.report(Diagnostic { help, ..diagnostic });
+        muted.extend(consequences(path));
+    }
+    context.muted = muted;
     Ok(raw)
 }
 
-fn read_file(file: &Path, path: String, context: &mut Context, raw: &mut RawFiles) {
-    let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
-    let Some(file) = text_of(file, &path, context) else {
-        raw.consequences.extend(consequences(folder, name));
+fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles) {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let Some(file) = text_of(file, path, context) else {
         return;
     };
-    let errors_before = context.diagnostics.len();
     match (folder, name) {
         ("", "game.yaml") => raw.game = parse(file, context),
         ("", "presets.yaml") => raw.presets = parse(file, context),
@@ -81,20 +122,19 @@ fn read_file(file: &Path, path: String, context: &mut Context, raw: &mut RawFile
             raw.terms.extend(parsed);
         }
         _ => {
-            let message = format!("nothing reads the file `{path}`");
-            let help = "the dataset is game.yaml, presets.yaml, figures.yaml, questions.yaml, \
-                        sections.yaml, cell-texts.yaml, invariants.yaml, lint.yaml and the folders expansions, tables, notes, \
-                        facts and terms";
+            let message = format!("`{path}` is not a file of a dataset");
+            let help = did_you_mean(path, FILES.into_iter()).unwrap_or_else(|| {
+                let files = FILES.join(", ");
+                format!("these are {files}, and those right in {FOLDERS}")
+            });
             context.report(Diagnostic::new("stray-file", message, start_of(file)).help(help));
         }
-    }
-    if context.diagnostics.len() > errors_before {
-        raw.consequences.extend(consequences(folder, name));
     }
 }
 
 /// Codes of the messages that other files would get only because this file could not be read.
-fn consequences(folder: &str, name: &str) -> &'static [&'static str] {
+fn consequences(path: &str) -> &'static [&'static str] {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     match (folder, name) {
         ("", "figures.yaml") => &["unknown-figure", "missing-answer", "no-such-cell"],
         ("", "questions.yaml") => &["unknown-question", "missing-answer", "no-such-cell"],
@@ -102,7 +142,7 @@ fn consequences(folder: &str, name: &str) -> &'static [&'static str] {
         ("", "cell-texts.yaml") => &["unknown-text"],
         ("facts", "resolutions.yaml") => &["conflicting-claims"],
         ("facts", _) => &["missing-answer"],
-        ("expansions", _) => &["unknown-element", "missing-answer"],
+        ("expansions", _) => &["unknown-element", "missing-answer", "conflicting-claims"],
         ("tables", _) => &[
             "unknown-table",
             "unused-figure",
@@ -132,32 +172,26 @@ fn text_of(file: &Path, path: &str, context: &mut Context) -> Option<FileIx> {
             return None;
         }
     };
+    let bytes = match bytes.strip_prefix(BYTE_ORDER_MARK.as_bytes()) {
+        Some(rest) => rest.to_vec(),
+        None => bytes,
+    };
     match String::from_utf8(bytes) {
         Ok(text) => {
-            let text = text
-                .strip_prefix('\u{feff}')
-                .map_or(text.clone(), str::to_owned);
-            let is_empty = text.lines().all(|line| {
-                let line = line.trim();
-                line.is_empty() || line.starts_with('#') || line == "---"
-            });
             let ix = context.files.add(path.to_owned(), text);
-            if is_empty {
-                let message = format!("the file `{path}` is empty");
-                let help = "write its entries or remove the file";
-                context.report(Diagnostic::new("empty-file", message, start_of(ix)).help(help));
-                return None;
-            }
-            Some(ix)
+            is_readable(ix, context).then_some(ix)
         }
         Err(error) => {
+            let bytes = error.as_bytes();
+            let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+            let code = if is_utf_16 { "UTF-16" } else { "not UTF-8" };
+            let message = format!("the text of `{path}` is {code}");
             let at = error.utf8_error().valid_up_to();
-            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            let ix = context.files.add(path.to_owned(), text);
             let range = at..at + '\u{fffd}'.len_utf8();
-            let message = format!("the file `{path}` is not UTF-8");
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            let file = context.files.add(path.to_owned(), text);
             context.report(
-                Diagnostic::new("not-utf-8", message, Place { file: ix, range })
+                Diagnostic::new("not-utf-8", message, Place { file, range })
                     .label("the first byte that is not")
                     .help("save the file as UTF-8"),
             );
@@ -166,48 +200,27 @@ fn text_of(file: &Path, path: &str, context: &mut Context) -> Option<FileIx> {
     }
 }
 
-/// The file in the shape `T`; `None` and a message where it has another.
-pub fn parse<T: DeserializeOwned>(file: FileIx, context: &mut Context) -> Option<Parsed<T>> {
-    let text = context.files.get(file).map_or("", |f| f.text.as_str());
-    match serde_saphyr::from_str_with_options(text, options()) {
-        Ok(value) => Some(Parsed { file, value }),
-        Err(error) => {
-            let error = error.without_snippet();
-            let span = error.location().map(|location| location.span());
-            let bytes = |b: Option<u64>| b.and_then(|b| usize::try_from(b).ok());
-            let start = span.and_then(|s| bytes(s.byte_offset())).unwrap_or(0);
-            let len = span.and_then(|s| bytes(s.byte_len())).unwrap_or(0);
-            let range = start..(start + len.min(60)).min(text.len().max(start));
-            let message = plain_message(&error.to_string());
-            context.report(Diagnostic::new("yaml", message, Place { file, range }));
-            None
-        }
-    }
-}
-
-/// The crate's message without its own "error:" and place, which are drawn here.
-fn plain_message(message: &str) -> String {
-    let first = message.lines().next().unwrap_or(message);
-    let message = first.strip_prefix("error: ").unwrap_or(first);
-    match message.split_once(": ") {
-        Some((place, rest)) if place.starts_with("line ") => rest.to_owned(),
-        _ => message.to_owned(),
-    }
-}
-
-fn options() -> serde_saphyr::Options {
-    serde_saphyr::options! {
-        strict_booleans: true,
-        merge_keys: MergeKeyPolicy::Error,
-        // Repeated keys are reported by the second pass, with both places.
-        duplicate_keys: DuplicateKeyPolicy::PassThrough,
-        with_snippet: false,
-        budget: serde_saphyr::budget! {
-            max_nodes: 4_000_000,
-            max_events: 8_000_000,
-            max_depth: 64,
-            max_aliases: 1_000,
-            max_anchors: 1_000,
-        },
-    }
+/// Reports a file without entries, or with a line that no person wrote.
+fn is_readable(file: FileIx, context: &mut Context) -> bool {
+    let Some(source) = context.files.get(file) else {
+        return false;
+    };
+    let is_blank = |line: &str| {
+        let line = line.trim();
+        line.is_empty() || line.starts_with('#') || line == "---" || line == "..."
+    };
+    let diagnostic = if source.text.lines().all(is_blank) {
+        let message = format!("the file `{}` holds nothing", source.path);
+        let help = "write its entries or remove the file";
+        Diagnostic::new("empty-file", message, start_of(file)).help(help)
+    } else if let Some(line) = source.text.lines().find(|line| line.len() > LONGEST_LINE) {
+        let start = line.as_ptr() as usize - source.text.as_ptr() as usize;
+        let message = format!("this line is longer than {LONGEST_LINE} bytes");
+        let range = start..start;
+        Diagnostic::new("too-large", message, Place { file, range }).help("divide it")
+    } else {
+        return true;
+    };
+    context.report(diagnostic);
+    false
 }

@@ -1,13 +1,19 @@
 //! Reads what selections are made of: languages, sources, editions, expansions, elements, derived
 //! conditions and presets.
 
-use super::conditions::add_derived;
+use super::conditions::{add_derived, is_name};
 use super::context::{Parsed, place};
 use super::loader::{Declared, Layout, Loader};
+use super::markup::is_printable;
 use super::raw::*;
-use crate::diagnostic::{Diagnostic, FileIx};
+use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::model::*;
 use indexmap::IndexMap;
+
+/// How many of each there may be: more than any game has, and as many as can be counted.
+const MOST_LANGUAGES: usize = 100;
+const MOST_EDITIONS: usize = 100;
+const MOST_ELEMENTS: usize = 10_000;
 
 /// What `game.yaml` declares, apart from its texts.
 pub struct Declarations {
@@ -30,14 +36,20 @@ pub struct GameTexts {
     editions: Vec<(EditionId, RawText, bool, bool)>,
 }
 
-/// Declares languages, sources, editions, elements and derived conditions.
+/// Declares languages, sources, editions, elements and derived conditions; `None` and a message
+/// where there is no language or no edition.
 pub fn declare(
     loader: &mut Loader,
     game: Parsed<RawGame>,
     expansions: &[Parsed<RawExpansion>],
-) -> Declarations {
+) -> Option<Declarations> {
     let Parsed { file, value: game } = game;
     loader.context.is_id(file, &game.id, None);
+    let has_languages = has_some(loader, file, &game.languages, "language", MOST_LANGUAGES);
+    let has_editions = has_some(loader, file, &game.editions, "edition", MOST_EDITIONS);
+    if !has_languages || !has_editions {
+        return None;
+    }
     languages(loader, file, game.languages);
     let sources = sources(loader, file, game.sources);
     let (editions, default_edition) = editions(loader, file, game.editions);
@@ -45,7 +57,7 @@ pub fn declare(
     let derived = game.derived.unwrap_or_default();
     let derived = loader.context.unique(file, derived);
     add_derived(&mut loader.context, file, derived, &mut loader.names);
-    Declarations {
+    Some(Declarations {
         texts: GameTexts {
             title: game.title,
             sources,
@@ -55,15 +67,75 @@ pub fn declare(
         default_edition,
         file,
         id: game.id.value,
-    }
+    })
+}
+
+/// Whether there is at least one entry, and not more than `most`; reports it if not.
+fn has_some<V>(
+    loader: &mut Loader,
+    file: FileIx,
+    entries: &Entries<V>,
+    kind: &str,
+    most: usize,
+) -> bool {
+    let range = entries.span.clone();
+    let count = entries.all.len();
+    let diagnostic = if count == 0 {
+        let message = format!("the game has no {kind}");
+        let diagnostic = Diagnostic::new("missing-entry", message, Place { file, range });
+        diagnostic.help(format!("write at least one {kind} here"))
+    } else if count > most {
+        let message = format!("there are more than {most} {kind}s");
+        Diagnostic::new("too-large", message, Place { file, range })
+    } else {
+        return true;
+    };
+    loader.context.report(diagnostic);
+    false
+}
+
+/// Whether `text` has the shape of a language's code.
+fn is_language(text: &str) -> bool {
+    let first = text.split('-').next().unwrap_or("");
+    let parts = text.split('-').all(|part| {
+        (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
+    });
+    parts && first.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+/// Reports an id that differs from an earlier one only in its capital letters: they would be one
+/// file or address.
+fn check_unlike(
+    loader: &mut Loader,
+    file: FileIx,
+    seen: &mut IndexMap<String, Scalar>,
+    key: &Scalar,
+    kind: &str,
+) {
+    let Some(first) = seen.insert(key.value.to_lowercase(), key.clone()) else {
+        return;
+    };
+    let message = format!(
+        "the {kind}s `{}` and `{}` differ only in capital letters",
+        first.value, key.value
+    );
+    let diagnostic = Diagnostic::new("duplicate-id", message, place(file, key))
+        .label("again here")
+        .also(place(file, &first), "first here")
+        .help("rename or remove one of the two");
+    loader.context.report(diagnostic);
 }
 
 fn languages(loader: &mut Loader, file: FileIx, raw: Entries<Scalar>) {
+    let mut seen = IndexMap::new();
     for (code, (key, name)) in loader.context.unique(file, raw) {
-        let is_code = code.split('-').all(|part| {
-            (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
-        });
-        if !is_code {
+        check_unlike(loader, file, &mut seen, &key, "language");
+        if name.value.trim().is_empty() {
+            let message = format!("the name of the language `{code}` is missing");
+            loader.context.error("empty-text", message, file, &name);
+        }
+        is_printable(&mut loader.context, file, &name);
+        if !is_language(&code) {
             let message = format!("`{code}` is not the code of a language");
             let help = "codes are those of BCP 47: `en`, `ro`, `pt-BR`";
             let place = place(file, &key);
@@ -85,8 +157,9 @@ fn sources(
     for (id, (key, source)) in loader.context.unique(file, raw) {
         loader.context.is_id(file, &key, None);
         let speaker = loader.speaker(file, &source.speaks);
+        // A wrong number is reported once: as far as that goes, the source has every line.
         let lines = source.lines.as_ref();
-        let lines = lines.and_then(|lines| loader.context.number(file, lines));
+        let lines = lines.map(|lines| loader.context.number(file, lines).unwrap_or(u32::MAX));
         loader.source_lines.insert(id.clone(), lines);
         sources.push((SourceId::new(id), source.title, speaker, lines));
     }
@@ -101,8 +174,10 @@ fn editions(
     raw: Entries<RawEdition>,
 ) -> (RawEditions, EditionIx) {
     let mut editions: RawEditions = Vec::new();
-    let mut default = EditionIx(0);
+    let mut default = None;
+    let mut seen = IndexMap::new();
     for ((id, (key, edition)), ix) in loader.context.unique(file, raw).into_iter().zip(0u16..) {
+        check_unlike(loader, file, &mut seen, &key, "edition");
         if !is_edition_id(&id) {
             let message = format!("`{id}` is not the id of an edition");
             let help = "it is letters and digits, with single dots: `C3.1`";
@@ -121,33 +196,45 @@ fn editions(
         let missing = flag(&edition.missing, "undefined");
         let publications = !flag(&edition.publications, "not-entered");
         if flag(&edition.default, "true") {
-            default = EditionIx(ix);
+            if let Some((_, first)) = &default {
+                let message = "two editions are the default";
+                let diagnostic = Diagnostic::new("duplicate-key", message, place(file, &key))
+                    .label("again here")
+                    .also(place(file, first), "first here")
+                    .help("remove `default: true` from one of the two");
+                loader.context.report(diagnostic);
+            }
+            default = Some((EditionIx(ix), key));
         }
         loader.names.editions.insert(id.clone(), EditionIx(ix));
         editions.push((EditionId::new(id), edition.name, missing, publications));
     }
+    let default = default.map_or(EditionIx(0), |(ix, _)| ix);
     (editions, default)
 }
 
 fn declare_elements(loader: &mut Loader, expansions: &[Parsed<RawExpansion>]) {
     let mut elements = Declared::new("element");
-    let mut ix = 0u16;
     for Parsed { file, value } in expansions {
         let mut names = Vec::new();
-        for (key, _) in &value.elements.0 {
-            if loader.context.is_id(*file, key, None)
+        for (key, _) in &value.elements.all {
+            let ix = loader.names.elements.len();
+            if ix == MOST_ELEMENTS {
+                let message = format!("there are more than {MOST_ELEMENTS} elements");
+                loader.context.error("too-large", message, *file, key);
+                return;
+            }
+            if is_name(&mut loader.context, *file, key)
                 && elements.add(&mut loader.context, *file, key)
+                && let Ok(ix) = u16::try_from(ix)
             {
                 let entry = (ElementIx(ix), place(*file, key));
                 loader.names.elements.insert(key.value.clone(), entry);
                 names.push(key.value.clone());
-                ix = ix.saturating_add(1);
             }
         }
-        loader
-            .names
-            .expansions
-            .insert(value.id.value.clone(), names);
+        let id = value.id.value.clone();
+        loader.names.expansions.insert(id, names);
     }
 }
 
@@ -208,7 +295,7 @@ pub fn expansions(
         let number = number.and_then(|number| loader.context.number(file, number));
         let group = group(loader, file, &raw.group);
         let mut own = Vec::new();
-        for (key, element) in raw.elements.0 {
+        for (key, element) in raw.elements.all {
             let declared = loader.names.elements.get(&key.value);
             let Some((ix, at)) = declared.cloned() else {
                 continue;
@@ -374,6 +461,13 @@ fn preset_elements(
             .collect();
     }
     if let Some(group) = with.value.strip_prefix("group ") {
+        let group = group.trim();
+        if !Group::ALL.into_iter().any(|known| known.as_str() == group) {
+            let known = Group::ALL.into_iter().map(Group::as_str);
+            let at = place(file, with);
+            let context = &mut loader.context;
+            context.unknown("group", "unknown-group", at, group, known);
+        }
         let of_group = expansions.values().filter(|e| e.group.as_str() == group);
         return of_group.flat_map(|e| e.elements.clone()).collect();
     }

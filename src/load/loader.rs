@@ -2,7 +2,7 @@
 //! languages; what each file holds is read by the rooms beside it.
 
 use super::conditions::Names;
-use super::context::{Context, place, start_of};
+use super::context::{Context, place};
 use super::markup::{self, Vocabulary};
 use super::raw::{RawLines, RawText, Scalar};
 use super::terms::Terms;
@@ -40,7 +40,11 @@ impl Loader {
     /// A text in all languages. What is wrong is reported; a text that is there in no language
     /// counts as empty, so that loading goes on.
     pub fn localized(&mut self, file: FileIx, raw: RawText, layout: Layout) -> Localized {
-        let first_key = raw.0.first().map(|(key, _)| place(file, key));
+        let range = raw
+            .all
+            .first()
+            .map_or(raw.span.clone(), |(key, _)| key.span.clone());
+        let errors_before = self.context.diagnostics.len();
         let mut texts: Vec<Option<Text>> = vec![None; self.languages.len()];
         for (code, (key, value)) in self.context.unique(file, raw) {
             let Some(ix) = self.languages.iter().position(|l| l.code == code) else {
@@ -57,11 +61,12 @@ impl Loader {
             *missing += usize::from(text.is_none());
         }
         Localized::new(texts).unwrap_or_else(|| {
-            if let Some(language) = self.languages.first() {
+            let is_reported = self.context.diagnostics.len() > errors_before;
+            if let Some(language) = self.languages.first().filter(|_| !is_reported) {
                 let message = format!("the text is missing in `{}`", language.code);
-                let place = first_key.unwrap_or_else(|| start_of(file));
-                let help = format!("other languages fall back to `{}`", language.code);
+                let place = Place { file, range };
                 let diagnostic = Diagnostic::new("missing-text", message, place);
+                let help = "every text needs it: where another language lacks one, it is shown";
                 self.context.report(diagnostic.help(help));
             }
             Localized::of(Text::default())
@@ -70,19 +75,29 @@ impl Loader {
 
     fn text(&mut self, file: FileIx, value: &Scalar, ix: usize, layout: Layout) -> Option<Text> {
         let empty = Terms::default();
+        let language = self.languages.get(ix).map_or("", |l| l.code.as_str());
         let vocabulary = Vocabulary {
+            language,
             names: &self.names,
             terms: self.terms.get(ix).unwrap_or(&empty),
         };
+        let errors_before = self.context.diagnostics.len();
         let text = markup::text(&mut self.context, file, value, vocabulary);
         if text.blocks.is_empty() {
-            let message = "this text is empty".to_owned();
-            self.context.error("empty-text", message, file, value);
+            if self.context.diagnostics.len() == errors_before {
+                let message = "this text is empty";
+                let diagnostic = Diagnostic::new("empty-text", message, place(file, value));
+                let help = "write it, or leave the language out";
+                self.context.report(diagnostic.help(help));
+            }
             return None;
         }
         if layout == Layout::OneLine && !text.is_one_line() {
-            let message = "a label or name is one line, without lists and paragraphs".to_owned();
-            self.context.error("long-label", message, file, value);
+            let message =
+                "a name or label is one paragraph, without lists, and not all of it in one `{if}`";
+            let diagnostic = Diagnostic::new("long-label", message, place(file, value));
+            let help = "write it in one line; a longer text belongs into a note";
+            self.context.report(diagnostic.help(help));
         }
         Some(text)
     }
@@ -109,7 +124,7 @@ impl Loader {
             let mut numbers = Vec::new();
             for line in &lines.0 {
                 if let Some(number) = self.context.number(file, line) {
-                    self.check_line(file, line, &source, number);
+                    self.check_line(place(file, line), &source, number);
                     numbers.push(number);
                 }
             }
@@ -118,16 +133,22 @@ impl Loader {
         all
     }
 
-    /// Reports a line that the source does not have.
-    pub fn check_line(&mut self, file: FileIx, at: &Scalar, source: &SourceId, line: u32) {
-        let message = match self.source_lines.get(source.as_str()) {
-            Some(Some(lines)) if line == 0 || line > *lines => {
-                format!("there is no line {line} in `{source}`, which has {lines} lines")
-            }
-            Some(None) => format!("`{source}` is no document with lines"),
-            _ => return,
+    /// Whether the source has such a line; reports it if not.
+    pub fn check_line(&mut self, at: Place, source: &SourceId, line: u32) -> bool {
+        let (message, help) = match self.source_lines.get(source.as_str()) {
+            Some(Some(lines)) if line == 0 || line > *lines => (
+                format!("there is no line {line} in `{source}`, which has {lines} lines"),
+                "write the line on which the source says it",
+            ),
+            Some(None) => (
+                format!("`{source}` has no lines that could be named"),
+                "remove the line, or say in game.yaml how many `lines` the source has",
+            ),
+            _ => return true,
         };
-        self.context.error("no-such-line", message, file, at);
+        let diagnostic = Diagnostic::new("no-such-line", message, at);
+        self.context.report(diagnostic.help(help));
+        false
     }
 
     /// Who speaks.
@@ -175,7 +196,7 @@ impl<'k> Declared<'k> {
     }
 
     /// The ids declared.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.places.keys().map(String::as_str)
     }
 }

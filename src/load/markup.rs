@@ -2,22 +2,28 @@
 //! is parsed once: what stands in a term or a tag is never read as Markdown again.
 
 use super::conditions::Names;
-use super::context::Context;
+use super::context::{Context, place};
 use super::raw::Scalar;
 use super::terms::{NoTerm, Terms};
 use crate::diagnostic::{Diagnostic, FileIx};
 use crate::logic::Condition;
 use crate::model::{Block, BlockKind, Inline, Item, Text};
-use crate::nearest::did_you_mean;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
+use crate::nearest::{did_you_mean, listed};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 use std::ops::Range;
 
-/// How deep lists and emphasis may nest.
+/// How deep lists, emphasis and conditions may nest.
 const DEEPEST: usize = 16;
+/// How long a text may be, in bytes.
+const LONGEST: usize = 100_000;
+/// After how many errors the rest of a text is not read.
+const MOST_ERRORS: usize = 20;
 
 /// What a text may refer to.
 #[derive(Clone, Copy)]
 pub struct Vocabulary<'v> {
+    /// The code of the text's language.
+    pub language: &'v str,
     /// Elements, editions and derived conditions.
     pub names: &'v Names,
     /// The terms of the text's language.
@@ -31,22 +37,51 @@ pub fn text(
     scalar: &Scalar,
     vocabulary: Vocabulary<'_>,
 ) -> Text {
+    if scalar.value.len() > LONGEST {
+        let message = format!("this text is longer than {LONGEST} bytes");
+        let diagnostic = Diagnostic::new("too-large", message, place(file, scalar));
+        context.report(diagnostic.help("divide it into several texts"));
+        return Text::default();
+    }
+    if !is_printable(context, file, scalar) {
+        return Text::default();
+    }
+    let most_errors = context.diagnostics.len() + MOST_ERRORS;
     let mut reader = Reader {
         context,
         file,
         scalar,
         vocabulary,
         frames: vec![Frame::of(Container::Root, 0..0)],
+        is_too_deep: false,
     };
     let parser = Parser::new_ext(&scalar.value, Options::empty()).into_offset_iter();
     for (event, range) in TextMergeWithOffset::new(parser) {
         reader.event(event, range);
+        if reader.is_too_deep || reader.context.diagnostics.len() >= most_errors {
+            return Text::default();
+        }
     }
     reader.close_conditions();
     let root = reader.frames.swap_remove(0);
     Text {
         blocks: root.into_blocks(),
     }
+}
+
+/// Whether the text has no control characters, which a terminal would obey; reports it if it has.
+pub fn is_printable(context: &mut Context, file: FileIx, scalar: &Scalar) -> bool {
+    let is_wrong = |c: char| c.is_control() && c != '\n' && c != '\t';
+    let Some((at, wrong)) = scalar.value.char_indices().find(|(_, c)| is_wrong(*c)) else {
+        return true;
+    };
+    let place = context.place_in(file, scalar, at..at + wrong.len_utf8());
+    let message = format!(
+        "the control character U+{:04X} is no text",
+        u32::from(wrong)
+    );
+    context.report(Diagnostic::new("control-character", message, place).help("remove it"));
+    false
 }
 
 /// What is being built: the innermost frame is the last.
@@ -116,6 +151,8 @@ struct Reader<'r> {
     scalar: &'r Scalar,
     vocabulary: Vocabulary<'r>,
     frames: Vec<Frame>,
+    /// The text nests so deeply that the rest of it is not read.
+    is_too_deep: bool,
 }
 
 impl Reader<'_> {
@@ -125,10 +162,10 @@ impl Reader<'_> {
             Event::End(tag) => self.end(tag),
             Event::Text(text) => self.characters(&text, range),
             Event::SoftBreak => self.push(Inline::Text(" ".to_owned())),
-            // Raw HTML is text like any other.
-            Event::Html(text) | Event::InlineHtml(text) | Event::Code(text) => {
-                self.push(Inline::Text(text.trim_end_matches('\n').to_owned()));
-            }
+            // Raw HTML is text like any other, its tags included.
+            Event::Html(text) => self.characters(&text.replace('\n', " "), range),
+            Event::InlineHtml(text) => self.characters(&text, range),
+            Event::Code(text) => self.push(Inline::Text(text.into_string())),
             Event::HardBreak | Event::Rule => self.foreign("a break", range),
             Event::InlineMath(_)
             | Event::DisplayMath(_)
@@ -146,13 +183,22 @@ impl Reader<'_> {
             Tag::List(first) => Container::List {
                 ordered: first.is_some(),
             },
-            Tag::Link { dest_url, .. } => {
-                if !is_safe_address(&dest_url) {
-                    let message = format!("a link may not lead to `{dest_url}`");
-                    let help = "links are relative or begin with https://, http:// or mailto:";
+            Tag::Link {
+                dest_url,
+                link_type,
+                ..
+            } => {
+                let to = match link_type {
+                    LinkType::Email => format!("mailto:{dest_url}"),
+                    _ => dest_url.into_string(),
+                };
+                if !is_safe_address(&to) {
+                    let message = format!("a link may not lead to `{}`", to.escape_debug());
+                    let help = "links are relative or begin with https://, http:// or mailto:, \
+                                without spaces, backslashes and tags";
                     self.report("unsafe-link", message, range.clone(), Some(help));
                 }
-                Container::Link(dest_url.into_string())
+                Container::Link(to)
             }
             Tag::HtmlBlock => Container::Paragraph,
             Tag::Heading { .. } => self.not_in_texts("a heading", range.clone()),
@@ -161,9 +207,15 @@ impl Reader<'_> {
             Tag::Image { .. } => self.not_in_texts("an image", range.clone()),
             _ => self.not_in_texts("this markup", range.clone()),
         };
-        if self.frames.len() == DEEPEST {
-            let message = format!("the markup nests deeper than {DEEPEST} levels");
-            self.report("deep-markup", message, range.clone(), None);
+        self.open(container, range);
+    }
+
+    fn open(&mut self, container: Container, range: Range<usize>) {
+        if self.frames.len() > DEEPEST && !self.is_too_deep {
+            let message = format!("lists, emphasis and `{{if}}` nest deeper than {DEEPEST} levels");
+            let help = "write it as several paragraphs or notes";
+            self.report("deep-markup", message, range.clone(), Some(help));
+            self.is_too_deep = true;
         }
         self.frames.push(Frame::of(container, range));
     }
@@ -273,7 +325,8 @@ impl Reader<'_> {
             }
             let Some(close) = text[open..].find('}').map(|at| open + at) else {
                 let message = "this `{` does not close".to_owned();
-                self.report("bad-tag", message, place(open..text.len()), None);
+                let help = "write `}` where the tag ends";
+                self.report("bad-tag", message, place(open..open + 1), Some(help));
                 return;
             };
             self.tag(&text[open + 1..close], place(open..close + 1), exact);
@@ -294,7 +347,8 @@ impl Reader<'_> {
                 } else {
                     let message =
                         "this `{/if}` closes no `{if}` of its paragraph, item or emphasis";
-                    self.report("stray-tag", message.to_owned(), range, None);
+                    let help = "open and close it in the same paragraph, item and emphasis";
+                    self.report("stray-tag", message.to_owned(), range, Some(help));
                 }
             }
             "else" => {
@@ -304,7 +358,9 @@ impl Reader<'_> {
                 } else {
                     self.parent().inlines = inlines;
                     let message = "this `{else}` belongs to no `{if}`".to_owned();
-                    self.report("stray-tag", message, range, None);
+                    let help =
+                        "an `{if}` has one `{else}`, in the same paragraph, item and emphasis";
+                    self.report("stray-tag", message, range, Some(help));
                 }
             }
             tag_text if tag_text.starts_with("if ") => {
@@ -318,8 +374,7 @@ impl Reader<'_> {
                 let condition = names
                     .condition_in(self.context, self.file, self.scalar, inner)
                     .unwrap_or(Condition::True);
-                self.frames
-                    .push(Frame::of(Container::If(condition, None), range));
+                self.open(Container::If(condition, None), range);
             }
             term => self.term(term, range),
         }
@@ -335,12 +390,16 @@ impl Reader<'_> {
         match self.vocabulary.terms.inline(word, form) {
             Ok(inline) => self.push(inline),
             Err(NoTerm::Term(known)) => {
-                let help = did_you_mean(word, known.into_iter());
-                let message = format!("there is no term `{word}` in this language");
-                self.report("unknown-term", message, range, help.as_deref());
+                let language = self.vocabulary.language;
+                let near = did_you_mean(word, known.into_iter());
+                let help = near.unwrap_or_else(|| format!("add it to terms/{language}.yaml"));
+                let message = format!("there is no term `{word}` in `{language}`");
+                self.report("unknown-term", message, range, Some(&help));
             }
             Err(NoTerm::Form(known)) => {
-                let help = format!("its forms are {}", known.join(", "));
+                let near = did_you_mean(form, known.iter().copied());
+                let all = || format!("its forms are {}", listed(&known, "and"));
+                let help = near.unwrap_or_else(all);
                 let message = format!("the term `{word}` has no form `{form}`");
                 self.report("unknown-form", message, range, Some(&help));
             }
@@ -372,13 +431,16 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a link may lead there: relative, or of a scheme that runs nothing.
+/// Whether a link may lead there: relative, or of a scheme that runs nothing. Browsers pass over
+/// spaces and control characters, and take a backslash for a slash.
 fn is_safe_address(address: &str) -> bool {
-    let scheme = address.split(['/', '?', '#']).next().unwrap_or("");
-    match scheme.split_once(':') {
-        None => !address.starts_with("//"),
-        Some((scheme, _)) => ["http", "https", "mailto"]
-            .iter()
-            .any(|safe| scheme.eq_ignore_ascii_case(safe)),
+    let is_odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\\' | '{' | '}');
+    if address.is_empty() || address.contains(is_odd) || address.starts_with("//") {
+        return false;
     }
+    let scheme = address.split(['/', '?', '#']).next().unwrap_or("");
+    scheme.split_once(':').is_none_or(|(scheme, _)| {
+        let mut safe = ["http", "https", "mailto"].into_iter();
+        safe.any(|safe| scheme.eq_ignore_ascii_case(safe))
+    })
 }

@@ -17,13 +17,17 @@ mod raw;
 mod tables;
 mod terms;
 mod words;
+mod written;
+mod yaml;
+mod yaml_error;
 
 pub use words::words;
 
-use crate::diagnostic::{Diagnostic, Files};
+use crate::diagnostic::{Diagnostic, FileIx, Files};
 use crate::model::Dataset;
-pub(crate) use check::{conflicts, missing_answers};
+pub(crate) use check::missing_answers;
 use context::Context;
+use facts::Doubts;
 use loader::Loader;
 
 use std::path::Path;
@@ -55,13 +59,14 @@ pub fn load(dir: &Path) -> Result<Loaded, LoadError> {
     let Reading {
         dataset,
         mut context,
-        consequences,
+        doubts,
     } = read(dir)?;
     if let Some(dataset) = &dataset {
-        let found = check::missing_answers(dataset).into_iter();
-        let found = found.chain(check::conflicts(dataset));
-        let found = found.filter(|diagnostic| !consequences.contains(&diagnostic.code));
-        context.diagnostics.extend(found);
+        let mut found = check::missing_answers_by_row(dataset, &doubts);
+        found.extend(check::conflicts(dataset, &doubts));
+        for diagnostic in found {
+            context.report(diagnostic);
+        }
     }
     finished(dataset, context)
 }
@@ -83,12 +88,18 @@ fn finished(dataset: Option<Dataset>, context: Context) -> Result<Loaded, LoadEr
     }
 }
 
+/// Every two claims for one cell that differ in a selection that shows it, where no resolution
+/// decides.
+pub(crate) fn conflicts(dataset: &Dataset) -> Vec<Diagnostic> {
+    check::conflicts(dataset, &Doubts::default())
+}
+
 /// What both passes made of a folder.
 struct Reading {
+    /// `None` where it cannot be told, or is too large to look at.
     dataset: Option<Dataset>,
     context: Context,
-    /// Codes of messages that would only follow from files which could not be read.
-    consequences: Vec<&'static str>,
+    doubts: Doubts,
 }
 
 fn read(dir: &Path) -> Result<Reading, LoadError> {
@@ -97,29 +108,27 @@ fn read(dir: &Path) -> Result<Reading, LoadError> {
         return Err(LoadError::Folder(message));
     }
     let mut loader = Loader::default();
-    let mut raw = files::read(dir, &mut loader.context).map_err(LoadError::Folder)?;
-    let consequences = std::mem::take(&mut raw.consequences);
-    let dataset = assemble(&mut loader, raw);
+    let mut doubts = Doubts::default();
+    let raw = files::read(dir, &mut loader.context).map_err(LoadError::Folder)?;
+    let dataset = assemble(&mut loader, raw, &mut doubts);
     let mut context = loader.context;
-    let reported = &mut context.diagnostics;
-    reported.retain(|diagnostic| !consequences.contains(&diagnostic.code));
+    let too_large = dataset.as_ref().and_then(check::too_large);
+    let dataset = dataset.filter(|_| too_large.is_none());
+    if let Some(diagnostic) = too_large {
+        context.report(diagnostic);
+    }
     Ok(Reading {
         dataset,
         context,
-        consequences,
+        doubts,
     })
 }
 
-/// The second pass. `None` only where there is no game to begin with.
-fn assemble(loader: &mut Loader, mut raw: files::RawFiles) -> Option<Dataset> {
-    let Some(game) = raw.game else {
-        if loader.context.diagnostics.is_empty() {
-            tables::report_missing_file(loader, "game.yaml");
-        }
-        return None;
-    };
+/// The second pass. `None` only where there is no game, edition or language to begin with.
+fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) -> Option<Dataset> {
+    let game = raw.game?;
     game::in_shelf_order(&mut raw.expansions);
-    let declared = game::declare(loader, game, &raw.expansions);
+    let declared = game::declare(loader, game, &raw.expansions)?;
     read_terms(loader, raw.terms);
     let (title, sources, editions) = declared.texts.read(loader, declared.file);
     let (expansions, elements) = game::expansions(loader, raw.expansions);
@@ -138,15 +147,15 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles) -> Option<Dataset> {
         sections: &sections,
     };
     let order = (declared.file, declared.tables);
-    let tables = tables::tables(loader, raw.tables, order, &parts);
+    let tables = tables::tables(loader, raw.tables, order, &parts, doubts);
     tables::check_used(loader, &tables, &figures, &questions);
     let targets = facts::Targets {
         tables: &tables,
         notes: &notes,
         cell_texts: &cell_texts,
     };
-    let claims = facts::claims(loader, raw.facts, &targets);
-    let resolutions = facts::resolutions(loader, raw.resolutions, &tables);
+    let claims = facts::claims(loader, raw.facts, &targets, doubts);
+    let resolutions = facts::resolutions(loader, raw.resolutions, &tables, doubts);
     let known = invariants::Known {
         figures: &figures,
         questions: &questions,
@@ -180,21 +189,27 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles) -> Option<Dataset> {
 
 /// The terms of every language; a file for no language of the dataset is an error.
 fn read_terms(loader: &mut Loader, raw: Vec<(String, context::Parsed<raw::RawTerms>)>) {
-    let mut by_language: Vec<terms::Terms> = Vec::new();
-    by_language.resize_with(loader.languages.len(), terms::Terms::default);
+    let mut by_language: Vec<(Option<FileIx>, terms::Terms)> = Vec::new();
+    by_language.resize_with(loader.languages.len(), Default::default);
     for (language, parsed) in raw {
         let file = parsed.file;
         let terms = terms::read(&mut loader.context, parsed, &loader.names);
-        match loader.languages.iter().position(|l| l.code == language) {
-            Some(ix) => by_language[ix] = terms,
-            None => {
-                let known = loader.languages.iter().map(|l| l.code.as_str());
-                let (at, kind) = (context::start_of(file), "language");
-                loader
-                    .context
-                    .unknown(kind, "unknown-language", at, &language, known);
-            }
+        let Some(ix) = loader.languages.iter().position(|l| l.code == language) else {
+            let known = loader.languages.iter().map(|l| l.code.as_str());
+            let (at, kind) = (context::start_of(file), "language");
+            let context = &mut loader.context;
+            context.unknown(kind, "unknown-language", at, &language, known);
+            continue;
+        };
+        if let Some(first) = by_language[ix].0 {
+            let message = format!("the terms of `{language}` stand in two files");
+            let diagnostic = Diagnostic::new("duplicate-id", message, context::start_of(file))
+                .label("again here")
+                .also(context::start_of(first), "first here")
+                .help("put them into one file");
+            loader.context.report(diagnostic);
         }
+        by_language[ix] = (Some(file), terms);
     }
-    loader.terms = by_language;
+    loader.terms = by_language.into_iter().map(|(_, terms)| terms).collect();
 }

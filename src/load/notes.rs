@@ -48,10 +48,10 @@ fn parts(loader: &mut Loader, file: FileIx, key: &Scalar, raw: RawParts) -> Vec<
                 text,
             }];
         }
-        (None, None, Some(parts)) => parts,
+        (None, None, Some(parts)) if !parts.is_empty() => parts,
         _ => {
-            let message = format!("the note `{}` has no right shape", key.value);
-            let help = "a note has either `speaks` and `text`, or `parts` with these";
+            let message = format!("the note `{}` does not say who speaks and what", key.value);
+            let help = "it has either `speaks` and `text`, or `parts` that have these";
             let diagnostic = Diagnostic::new("bad-note", message, place(file, key));
             loader.context.report(diagnostic.help(help));
             return Vec::new();

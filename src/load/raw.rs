@@ -1,41 +1,84 @@
 //! The shapes of the YAML files, every scalar with its place; it does not check what they say.
 
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::Spanned;
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
 
-/// A scalar as text, with its place.
-pub type Scalar = serde_saphyr::Spanned<String>;
+/// A scalar as text, with its place; nothing (`key:`) is an empty one.
+#[derive(Clone, Debug, Default)]
+pub struct Scalar {
+    /// Its text, without quotes and escapes.
+    pub value: String,
+    /// The bytes of the file in which it is written, or the alias that stands for it.
+    pub span: Range<usize>,
+}
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let spanned = Spanned::<Option<String>>::deserialize(deserializer)?;
+        let span = bytes(&spanned);
+        let value = spanned.value.unwrap_or_default();
+        Ok(Self { value, span })
+    }
+}
+
+/// The bytes of the file in which a value is written; of a collection its beginning.
+fn bytes<T>(spanned: &Spanned<T>) -> Range<usize> {
+    let span = spanned.referenced.span();
+    let number = |bytes: Option<u64>| bytes.and_then(|bytes| usize::try_from(bytes).ok());
+    let start = number(span.byte_offset()).unwrap_or(0);
+    start..start.saturating_add(number(span.byte_len()).unwrap_or(0))
+}
 
 /// The entries of a mapping in their order, repeated keys included.
 #[derive(Debug)]
-pub struct Entries<V>(pub Vec<(Scalar, V)>);
+pub struct Entries<V> {
+    /// Keys and values.
+    pub all: Vec<(Scalar, V)>,
+    /// Where the mapping begins.
+    pub span: Range<usize>,
+}
 
 impl<V> Default for Entries<V> {
     fn default() -> Self {
-        Self(Vec::new())
+        let all = Vec::new();
+        Self { all, span: 0..0 }
     }
 }
 
 impl<'de, V: Deserialize<'de>> Deserialize<'de> for Entries<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct EntriesVisitor<V>(PhantomData<V>);
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for EntriesVisitor<V> {
-            type Value = Entries<V>;
+        let spanned = Spanned::<Pairs<V>>::deserialize(deserializer)?;
+        let span = bytes(&spanned);
+        let all = spanned.value.0;
+        Ok(Self { all, span })
+    }
+}
+
+struct Pairs<V>(Vec<(Scalar, V)>);
+
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PairsVisitor<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for PairsVisitor<V> {
+            type Value = Pairs<V>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a mapping")
+                f.write_str("entries `key: value`")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
                 }
-                Ok(Entries(entries))
+                Ok(Pairs(pairs))
             }
         }
-        deserializer.deserialize_map(EntriesVisitor(PhantomData))
+        deserializer.deserialize_map(PairsVisitor(PhantomData))
     }
 }
 
@@ -45,44 +88,49 @@ pub struct OneOrMany(pub Vec<Scalar>);
 
 impl<'de> Deserialize<'de> for OneOrMany {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        enum Inner {
+            One(String),
+            Many(Vec<Scalar>),
+        }
         struct ScalarOrList;
         impl<'de> Visitor<'de> for ScalarOrList {
-            type Value = Vec<String>;
+            type Value = Inner;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a number or a list of numbers")
             }
 
             fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
-                Ok(vec![number.to_string()])
+                Ok(Inner::One(number.to_string()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
+                Ok(Inner::One(number.to_string()))
             }
 
             fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(vec![text.to_owned()])
+                Ok(Inner::One(text.to_owned()))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
                 let mut all = Vec::new();
-                while let Some(next) = seq.next_element::<String>()? {
+                while let Some(next) = seq.next_element()? {
                     all.push(next);
                 }
-                Ok(all)
+                Ok(Inner::Many(all))
             }
         }
-        struct Inner(Vec<String>);
         impl<'de> Deserialize<'de> for Inner {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_any(ScalarOrList).map(Inner)
+                deserializer.deserialize_any(ScalarOrList)
             }
         }
-        let spanned = serde_saphyr::Spanned::<Inner>::deserialize(deserializer)?;
-        let (referenced, defined) = (spanned.referenced, spanned.defined);
-        let scalars = spanned.value.0.into_iter();
-        Ok(Self(
-            scalars
-                .map(|text| Scalar::new(text, referenced, defined))
-                .collect(),
-        ))
+        let spanned = Spanned::<Inner>::deserialize(deserializer)?;
+        let span = bytes(&spanned);
+        Ok(Self(match spanned.value {
+            Inner::One(value) => vec![Scalar { value, span }],
+            Inner::Many(all) => all,
+        }))
     }
 }
 
@@ -97,7 +145,7 @@ macro_rules! shapes {
         $(#[$doc])*
         #[derive(Debug, serde::Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-        #[allow(missing_docs, reason = "the fields are described in FORMAT")]
+        #[allow(missing_docs, reason = "the fields are described in rules/README.md")]
         pub struct $name { $(pub $field: $type,)* }
     )*};
 }
@@ -234,33 +282,48 @@ pub type RawTerms = Entries<Entries<RawForm>>;
 #[derive(Debug)]
 pub enum RawForm {
     /// The word in this form.
-    Word(String),
+    Word(Scalar),
     /// The forms of one edition.
     Edition(Entries<Scalar>),
 }
 
 impl<'de> Deserialize<'de> for RawForm {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        enum Inner {
+            Word(String),
+            Edition(Vec<(Scalar, Scalar)>),
+        }
         struct WordOrForms;
         impl<'de> Visitor<'de> for WordOrForms {
-            type Value = RawForm;
+            type Value = Inner;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a word, or an edition's forms")
+                f.write_str("a word or the forms of an edition")
             }
 
             fn visit_str<E>(self, word: &str) -> Result<Self::Value, E> {
-                Ok(RawForm::Word(word.to_owned()))
+                Ok(Inner::Word(word.to_owned()))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(RawForm::Edition(Entries(entries)))
+            fn visit_unit<E>(self) -> Result<Self::Value, E> {
+                Ok(Inner::Word(String::new()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                let pairs = Pairs::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Inner::Edition(pairs.0))
             }
         }
-        deserializer.deserialize_any(WordOrForms)
+        impl<'de> Deserialize<'de> for Inner {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_any(WordOrForms)
+            }
+        }
+        let spanned = Spanned::<Inner>::deserialize(deserializer)?;
+        let span = bytes(&spanned);
+        Ok(match spanned.value {
+            Inner::Word(value) => Self::Word(Scalar { value, span }),
+            Inner::Edition(all) => Self::Edition(Entries { all, span }),
+        })
     }
 }

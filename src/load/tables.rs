@@ -1,12 +1,13 @@
 //! Reads what tables are made of: figures, questions, sections and the tables themselves.
 
-use super::context::{Parsed, place, start_of};
+use super::context::{Context, Parsed, place};
+use super::facts::Doubts;
 use super::loader::{Declared, Layout, Loader};
 use super::raw::*;
-use crate::diagnostic::{Diagnostic, FileIx};
+use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::model::*;
 use indexmap::IndexMap;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Note ids as written, to be checked once the notes are known.
 pub type Cited = Vec<(FileIx, Scalar)>;
@@ -130,17 +131,27 @@ pub struct Parts<'p> {
     pub sections: &'p IndexMap<SectionId, Localized>,
 }
 
-/// The tables in the order that `game.yaml` gives.
+/// How a page is called that is not one of a table.
+const RESERVED: &str = "index";
+
+/// The tables in the order that `game.yaml` gives. Those with a wrong row or column are added to
+/// `doubts`.
 pub fn tables(
     loader: &mut Loader,
     raw: Vec<Parsed<RawTable>>,
     order: (FileIx, Vec<Scalar>),
     parts: &Parts<'_>,
+    doubts: &mut Doubts,
 ) -> IndexMap<TableId, Table> {
     let mut declared = Declared::new("table");
     let mut read = IndexMap::new();
     for Parsed { file, value: raw } in raw {
-        loader.context.is_id(file, &raw.id, None);
+        let errors_before = loader.context.diagnostics.len();
+        if loader.context.is_id(file, &raw.id, None) && raw.id.value == RESERVED {
+            let message = format!("a table cannot be called `{RESERVED}`: the front page is");
+            let diagnostic = Diagnostic::new("bad-id", message, place(file, &raw.id));
+            loader.context.report(diagnostic.help("give it another id"));
+        }
         if !declared.add(&mut loader.context, file, &raw.id) {
             continue;
         }
@@ -160,27 +171,44 @@ pub fn tables(
             figures,
             sections,
         };
+        if loader.context.diagnostics.len() > errors_before {
+            doubts.add_columns_and_rows(&raw.id.value);
+        }
         read.insert(raw.id.value.clone(), (place(file, &raw.id), table));
     }
-    let (file, order) = order;
+    in_order(loader, read, order, &declared)
+}
+
+/// The tables in the order of `game.yaml`; one that has no place there comes last.
+fn in_order(
+    loader: &mut Loader,
+    mut read: IndexMap<String, (Place, Table)>,
+    (file, order): (FileIx, Vec<Scalar>),
+    declared: &Declared<'_>,
+) -> IndexMap<TableId, Table> {
     let mut tables = IndexMap::new();
+    let mut seen = Declared::new("table");
     for name in &order {
-        match read.shift_remove(&name.value) {
-            Some((_, table)) => {
-                tables.insert(TableId::new(name.value.clone()), table);
-            }
-            None => {
-                let declared: Vec<_> = declared.names().map(str::to_owned).collect();
-                let declared = declared.iter().map(String::as_str);
-                check_known(loader, file, name, "table", "unknown-table", declared);
-            }
+        let first = seen.add(&mut loader.context, file, name);
+        if check_known(
+            loader,
+            file,
+            name,
+            "table",
+            "unknown-table",
+            declared.names(),
+        ) && first
+            && let Some((_, table)) = read.shift_remove(&name.value)
+        {
+            tables.insert(TableId::new(name.value.clone()), table);
         }
     }
-    for (id, (at, _)) in read {
+    for (id, (at, table)) in read {
         let message = format!("the table `{id}` has no place in the order of tables");
         let diagnostic = Diagnostic::new("unordered-table", message, at);
         let help = "add it to `tables` in game.yaml";
         loader.context.report(diagnostic.help(help));
+        tables.insert(TableId::new(id), table);
     }
     tables
 }
@@ -191,12 +219,13 @@ fn check_known<'n>(
     scalar: &Scalar,
     kind: &str,
     code: &'static str,
-    known: impl Iterator<Item = &'n str> + Clone,
+    mut known: impl Iterator<Item = &'n str> + Clone,
 ) -> bool {
-    let found = known.clone().any(|known| known == scalar.value);
+    let all = known.clone();
+    let found = known.any(|known| known == scalar.value);
     if !found {
         let at = place(file, scalar);
-        loader.context.unknown(kind, code, at, &scalar.value, known);
+        loader.context.unknown(kind, code, at, &scalar.value, all);
     }
     found
 }
@@ -226,38 +255,32 @@ fn table_sections(
     sections
 }
 
-/// Reports questions and figures that no table shows.
+/// Reports questions and figures that no table shows, unless a wrong name may be the reason.
 pub fn check_used(
     loader: &mut Loader,
     tables: &IndexMap<TableId, Table>,
     figures: &IndexMap<FigureId, Figure>,
     questions: &IndexMap<QuestionId, Question>,
 ) {
-    for (id, figure) in figures {
-        if !tables.values().any(|table| table.figures.contains(id)) {
+    let context = &mut loader.context;
+    let is_reported = |context: &Context, code| context.diagnostics.iter().any(|d| d.code == code);
+    if !is_reported(context, "unknown-figure") {
+        let used: HashSet<_> = tables.values().flat_map(|table| &table.figures).collect();
+        for (id, figure) in figures.iter().filter(|(id, _)| !used.contains(id)) {
             let message = format!("no table has the figure `{id}`");
-            let place = figure.place.clone();
-            loader
-                .context
-                .report(Diagnostic::new("unused-figure", message, place));
+            let diagnostic = Diagnostic::new("unused-figure", message, figure.place.clone());
+            let help = "add it to `figures` in a file of tables/, or remove it";
+            context.report(diagnostic.help(help));
         }
     }
-    for (id, question) in questions {
-        let mut rows = tables.values().flat_map(|table| &table.sections);
-        if !rows.any(|(_, questions)| questions.contains(id)) {
-            let message = format!("no table asks the question `{id}`");
-            let place = question.place.clone();
-            loader
-                .context
-                .report(Diagnostic::new("unused-question", message, place));
+    if !is_reported(context, "unknown-question") {
+        let sections = tables.values().flat_map(|table| &table.sections);
+        let used: HashSet<_> = sections.flat_map(|(_, questions)| questions).collect();
+        for (id, question) in questions.iter().filter(|(id, _)| !used.contains(id)) {
+            let message = format!("no table asks `{id}`");
+            let diagnostic = Diagnostic::new("unused-question", message, question.place.clone());
+            let help = "add it to a section in a file of tables/, or remove it";
+            context.report(diagnostic.help(help));
         }
     }
-}
-
-/// Reports a file that the dataset cannot do without.
-pub fn report_missing_file(loader: &mut Loader, path: &str) {
-    let file = loader.context.files.add(path.to_owned(), String::new());
-    let message = format!("the file `{path}` is missing");
-    let diagnostic = Diagnostic::new("missing-file", message, start_of(file));
-    loader.context.report(diagnostic);
 }

@@ -2,8 +2,9 @@
 
 use super::conditions::Names;
 use super::context::{Context, Parsed, place};
-use super::raw::{RawForm, RawTerms};
-use crate::diagnostic::Diagnostic;
+use super::markup::is_printable;
+use super::raw::{RawForm, RawTerms, Scalar};
+use crate::diagnostic::{Diagnostic, FileIx};
 use crate::logic::Condition;
 use crate::model::{EditionIx, Inline};
 use indexmap::IndexMap;
@@ -78,6 +79,15 @@ fn first_letter(word: &str, change: impl Fn(char) -> String) -> String {
         .map_or(String::new(), |first| change(first) + chars.as_str())
 }
 
+/// Reports a form without a word, or with one that cannot be shown.
+fn check_word(context: &mut Context, file: FileIx, word: &Scalar) {
+    if word.value.trim().is_empty() {
+        let message = "the word of this form is missing".to_owned();
+        context.error("empty-text", message, file, word);
+    }
+    is_printable(context, file, word);
+}
+
 /// The terms of one file; a block named like an edition holds that edition's own forms.
 pub fn read(context: &mut Context, parsed: Parsed<RawTerms>, names: &Names) -> Terms {
     let file = parsed.file;
@@ -89,7 +99,8 @@ pub fn read(context: &mut Context, parsed: Parsed<RawTerms>, names: &Names) -> T
         for (name, (key, form)) in context.unique(file, forms) {
             match form {
                 RawForm::Word(word) => {
-                    read.default.insert(name, word);
+                    check_word(context, file, &word);
+                    read.default.insert(name, word.value);
                 }
                 RawForm::Edition(words) => blocks.push((name, key, words)),
             }
@@ -115,6 +126,7 @@ pub fn read(context: &mut Context, parsed: Parsed<RawTerms>, names: &Names) -> T
                             .help("write the form for the other editions too"),
                     );
                 }
+                check_word(context, file, &word);
                 own.insert(form, word.value);
             }
             read.editions.push((edition, own));

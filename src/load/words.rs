@@ -1,8 +1,8 @@
 //! Reads the words of the interface, which are part of the program.
 
 use super::context::{Context, Parsed};
-use super::files::parse;
 use super::raw::{Entries, Scalar};
+use super::yaml::parse;
 use crate::diagnostic::{Diagnostic, Files};
 use crate::model::Words;
 use std::collections::HashMap;

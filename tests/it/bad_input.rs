@@ -104,7 +104,8 @@ mod conditions {
             "beast: dragon or bear\n  x0: beast",
         );
         for n in 1..200 {
-            game += &format!("  x{n}: (x{} and bear) or (x{} and dragon)\n", n - 1, n - 1);
+            let last = n - 1;
+            game += &format!("  x{n}: (x{last} and not bear) or (bear and not x{last})\n");
         }
         assert_messages(
             "derived_conditions_that_explode",
@@ -131,6 +132,7 @@ mod cells {
         unknown_table: "facts/book.yaml" => edited(FACTS, "  main:", "  mian:");
         unknown_source: "facts/book.yaml" => edited(FACTS, "source: book", "source: boook");
         unknown_edition_of_facts: "facts/book.yaml" => edited(FACTS, "[E1, E2]", "[E1, E3]");
+        facts_of_no_edition: "facts/book.yaml" => edited(FACTS, "[E1, E2]", "[]");
         missing_answer: "facts/book.yaml" => edited(FACTS, ", squire: 1 @25", "");
         missing_answer_in_an_edition: "facts/book.yaml" => edited(FACTS, "[E1, E2]", "[E1]");
         missing_row: "facts/book.yaml" => edited(FACTS, "    strength: {at: 20, knight: 3, squire: 1 @25}\n", "");
@@ -225,6 +227,9 @@ mod texts {
         foreign_markup: "notes/main.yaml" => note("# Raw\n\n> fried\n\n![image](x.png)\n\n    code\n\n---\n");
         note_without_text: "notes/main.yaml" => "raw: {speaks: publisher}\n";
         note_with_text_and_parts: "notes/main.yaml" => format!("{NOTES}  parts: []\n");
+        control_characters_in_texts: "figures.yaml" => edited(FIGURES, "en: knight", "en: \"kni\\e[31mght\""),
+            "terms/en.yaml" => edited(TERMS, "one: hero", "one: \"he\\aro\""),
+            "game.yaml" => edited(GAME, "en: English", "en: \"\\x9bEnglish\"");
         markup_too_deep: "notes/main.yaml" => note(&format!("{}raw", "- ".repeat(1000)));
         conditions_too_deep: "notes/main.yaml" => note(&format!("{}raw{}", "{if dragon}".repeat(1000), "{/if}".repeat(1000)));
     }
@@ -234,10 +239,11 @@ mod links {
     use super::*;
 
     faults! {
+        links_with_control_characters: "figures.yaml" => "knight: {name: {en: \"[a](<\\x01javascript:x>) [b](<java\\tscript:x>) [c](<java\\nscript:x>) [d](java\\0script:x)\"}}\nsquire: {when: bear, name: {en: squire}}\n";
         links_that_run_scripts: "notes/main.yaml" => note("\
 [a](javascript:alert(1)) [b](data:text/html,x) [c](JaVaScRiPt:alert(1)) [d](vbscript:x)
 [e](java&#x73;cript:alert(1)) [f](&#106;avascript&colon;alert(1)) [g](<java\tscript:alert(1)>)
-[h](<\u{1}javascript:alert(1)>) [i](java\\script:x) <javascript:alert(1)> [j][j] [k](file:///etc/passwd)
+[i](java\\script:x) <javascript:alert(1)> [j][j] [k](file:///etc/passwd)
 [l](//example.org) [m](/\\example.org) [n](<  javascript:alert(1)>) [o]({hero.one}) [p](&Tab;javascript:x)
 [q](javascript&#x0A;:alert(1)) [r](%6aavascript:x) [good](https://example.org/a:b) [good](../x.html#a:b)
 
@@ -283,6 +289,7 @@ mod files {
         missing_field_in_flow: "figures.yaml" => "knight: {when: bear}\nsquire: {when: bear, name: {en: squire}}\n";
         tag: "figures.yaml" => edited(FIGURES, "en: knight", "en: !!binary knight");
         tag_of_ones_own: "figures.yaml" => edited(FIGURES, "en: knight", "en: !knight knight");
+        tag_on_a_field: "figures.yaml" => edited(FIGURES, "when: bear", "!x when: bear");
         unknown_anchor: "figures.yaml" => edited(FIGURES, "en: knight", "en: *knight");
         alias_to_a_wrong_cell: "facts/book.yaml" => edited(FACTS, "yes (raw)", "&a jes").replace("knight: 3", "knight: *a");
         recursive_alias: "figures.yaml" => "knight: &a {name: *a}\n";
@@ -348,5 +355,569 @@ mod files {
         assert_eq!(messages_of(&none), "there is no folder `FOLDER`");
         std::fs::write(&none, "").expect("a file");
         assert_eq!(messages_of(&none), "there is no folder `FOLDER`");
+    }
+}
+
+/// What a reader's browser, terminal or program must never obey.
+mod markup_in_texts {
+    use super::*;
+    use rulegrid::load::{Loaded, words};
+    use rulegrid::model::{ElementSet, LanguageIx, Selection};
+    use rulegrid::render::html::Site;
+    use rulegrid::render::{csv, json, markdown, text};
+    use rulegrid::view::{Plan, View, view};
+
+    /// Closes what it may stand in, and opens what it should not.
+    const EVIL: &str =
+        "X <script>evil()</script><!--evil--><evil onevil=\"evil\">&lt;evil \" 'evil' > ]]>";
+
+    /// The small dataset with [`EVIL`] in every text.
+    fn loaded() -> Loaded {
+        let quoted = format!("'{}'", EVIL.replace('\'', "''").replace("&lt;", "&amp;lt;"));
+        let names = [
+            "Tiny,",
+            "The book,",
+            "The wiki,",
+            "First,",
+            "Second,",
+            "English,",
+        ];
+        let mut game = edited(GAME, "Français", &quoted);
+        for name in names {
+            game = edited(&game, name, &format!("{quoted},"));
+        }
+        let beasts = BEASTS
+            .replace("the box", &quoted)
+            .replace(
+                "fr: dragon}",
+                &format!("fr: dragon}}, remark: {{en: {quoted}}}"),
+            )
+            .replace("en: Beasts", &format!("en: {quoted}"))
+            .replace("en: bear", &format!("en: {quoted}"));
+        let figures = edited(FIGURES, "en: knight", &format!("en: {quoted}"));
+        let questions = edited(QUESTIONS, "can be eaten?", &quoted);
+        let sections = edited(SECTIONS, "Everything", &quoted);
+        let terms = edited(
+            TERMS,
+            "many: heroes",
+            &format!("many: '{}'", EVIL.replace('\'', "''")),
+        );
+        let facts = edited(FACTS, "knight: 3", "knight: text evil");
+        let block = EVIL.replace("&lt;", "&amp;lt;");
+        let notes = note(&format!(
+            "<script>evil()</script>\n\n{block}\n\n{{if dragon}}{block}{{/if}} *{block}*\n\n- {block}\n\n{block}"
+        ));
+        let texts = format!("evil: {{text: {{en: {quoted}}}}}\n");
+        let presets = format!("evil: {{name: {{en: {quoted}}}, with: [dragon]}}\n");
+        let dir = small_dataset(&[
+            ("game.yaml", game.as_ref()),
+            ("expansions/beasts.yaml", beasts.as_ref()),
+            ("figures.yaml", figures.as_ref()),
+            ("questions.yaml", questions.as_ref()),
+            ("sections.yaml", sections.as_ref()),
+            ("terms/en.yaml", terms.as_ref()),
+            ("facts/book.yaml", facts.as_ref()),
+            ("notes/main.yaml", notes.as_ref()),
+            ("cell-texts.yaml", texts.as_ref()),
+            ("presets.yaml", presets.as_ref()),
+        ]);
+        match load(dir.path()) {
+            Ok(loaded) => loaded,
+            Err(_) => panic!("{}", messages_of(dir.path())),
+        }
+    }
+
+    fn everything(loaded: &Loaded) -> View<'_> {
+        let dataset = &loaded.dataset;
+        let elements = ElementSet::full(dataset.elements.len());
+        let edition = dataset.default_edition;
+        view(dataset, &Selection { edition, elements }, LanguageIx(0))
+    }
+
+    /// The names of all elements and attributes of a page, as a browser finds them, in small
+    /// letters. What stands in `style` and `script` is passed over, up to their end tags.
+    fn names(page: &str) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut rest = page;
+        while let Some((_, tag)) = rest.split_once('<') {
+            let end = tag
+                .find(|c: char| c.is_whitespace() || c == '>')
+                .expect("an end");
+            let name = tag[..end].to_lowercase();
+            rest = &tag[end..];
+            loop {
+                rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '/');
+                if let Some(after) = rest.strip_prefix('>') {
+                    rest = after;
+                    break;
+                }
+                let end = rest.find(|c: char| c.is_whitespace() || "=>".contains(c));
+                let end = end.expect("an end");
+                names.push(rest[..end].to_lowercase());
+                rest = &rest[end..];
+                if let Some(value) = rest.strip_prefix('=') {
+                    let quoted = value.strip_prefix('"').expect("a quoted value");
+                    rest = quoted.split_once('"').expect("a closed value").1;
+                }
+            }
+            if let "style" | "script" = name.as_str() {
+                rest = &rest[rest.find(&format!("</{name}")).expect("an end")..];
+            }
+            names.push(name);
+        }
+        names
+    }
+
+    #[test]
+    fn is_text_on_every_page() {
+        let loaded = loaded();
+        let plan = Plan::new(&loaded.dataset);
+        let words = words().expect("words");
+        let site = Site {
+            plan: &plan,
+            words: &words,
+            base_url: Some("https://example.org/"),
+        };
+        let files = site.files().expect("a site");
+        let pages = files.iter().filter(|file| file.path.ends_with(".html"));
+        let mut seen = 0;
+        for page in pages {
+            let text = std::str::from_utf8(&page.bytes).expect("UTF-8");
+            let names = names(text);
+            let evil: Vec<_> = names.iter().filter(|name| name.contains("evil")).collect();
+            assert!(evil.is_empty(), "{}: {evil:?}", page.path);
+            assert!(!text.contains("<script>evil"), "{}", page.path);
+            assert!(!text.contains("<!--evil"), "{}", page.path);
+            seen += usize::from(text.contains("&lt;script&gt;evil()&lt;/script&gt;"));
+        }
+        assert!(seen > 4, "{seen}");
+    }
+
+    #[test]
+    fn is_text_for_people_and_programs() {
+        let loaded = loaded();
+        let view = everything(&loaded);
+        let words = words().expect("words");
+        let json = json::document(&view);
+        assert_eq!(json["tables"][0]["title"], EVIL);
+        assert_eq!(json["tables"][0]["figures"][0]["name"], EVIL);
+        assert_eq!(json["tables"][0]["sections"][0]["rows"][0]["text"], EVIL);
+        let note = json["notes"][0]["parts"][0]["text"]
+            .as_str()
+            .expect("a text");
+        assert_eq!(note.matches(EVIL).count(), 5, "{note}");
+        let table = csv::document(&view);
+        assert!(table.contains(&EVIL.replace('"', "\"\"")), "{table}");
+        let width = 2000;
+        let terminal = text::Terminal {
+            width,
+            colour: false,
+        };
+        let plain = text::document(&view, &words, terminal);
+        assert!(plain.contains(EVIL), "{plain}");
+        let markdown = markdown::document(&view, &words);
+        let unescaped = markdown
+            .match_indices('<')
+            .filter(|(at, _)| !markdown[..*at].ends_with('\\'));
+        assert_eq!(unescaped.count(), 0, "{markdown}");
+    }
+}
+
+/// Inputs that are large, or larger than they look, end soon.
+mod large {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    /// The first lines of what is said, and the last, and that it is said soon.
+    fn said(files: &[(&str, &[u8])]) -> String {
+        let start = Instant::now();
+        let messages = messages(files);
+        let took = start.elapsed();
+        assert!(took < Duration::from_secs(20), "{took:?}");
+        let end = messages.lines().next_back().unwrap_or("");
+        let lines: Vec<_> = messages.lines().take(8).chain(["…", end]).collect();
+        lines.join("\n")
+    }
+
+    fn assert_said(name: &str, files: &[(&str, &[u8])]) {
+        let said = said(files);
+        insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
+            insta::assert_snapshot!(format!("bad_input__large_{name}"), said);
+        });
+    }
+
+    #[test]
+    fn a_file_of_40_megabytes() {
+        let file = "# nothing\n".repeat(4_000_000);
+        assert_said("file", &[("figures.yaml", file.as_ref())]);
+    }
+
+    #[test]
+    fn rows_of_garbage() {
+        let mut facts = FACTS.to_owned();
+        for n in 0..100_000 {
+            facts += &format!("    rubbish-{n}: {{at: {n}, knight: jes ({n}, squire: no if }}\n");
+        }
+        assert_said("rows", &[("facts/book.yaml", facts.as_ref())]);
+    }
+
+    #[test]
+    fn a_line_of_garbage() {
+        let facts = edited(FACTS, "squire: 1 @25", &"rubbish: jes, ".repeat(100_000));
+        assert_said("line", &[("facts/book.yaml", facts.as_ref())]);
+    }
+
+    #[test]
+    fn a_text_of_tags() {
+        let text = "{hreo.one}\n".repeat(100_000);
+        assert_said("tags", &[("notes/main.yaml", note(&text).as_ref())]);
+        let text = "{hreo.one}\n".repeat(5_000);
+        assert_said("tags_less", &[("notes/main.yaml", note(&text).as_ref())]);
+    }
+
+    #[test]
+    fn aliases_that_multiply() {
+        let mut figures = "a0: &a0 {name: {en: x}}\n".to_owned();
+        for n in 1..60 {
+            let last = format!("*a{}", n - 1);
+            figures += &format!("a{n}: &a{n} [{}]\n", [last.as_str(); 9].join(", "));
+        }
+        assert_said("aliases", &[("figures.yaml", figures.as_ref())]);
+        let mut facts = "source: book\neditions: &a0 [E1, E2]\nclaims:\n".to_owned();
+        for n in 1..60 {
+            let last = format!("*a{}", n - 1);
+            facts += &format!("  a{n}: &a{n} {{b: {last}, c: {last}, d: {last}}}\n");
+        }
+        assert_said(
+            "aliases_in_mappings",
+            &[("facts/book.yaml", facts.as_ref())],
+        );
+        let cells: Vec<_> = (0..999).map(|n| format!("c{n}: yes")).collect();
+        let rows: String = (1..400).map(|n| format!("    r{n}: *r\n")).collect();
+        let tables: String = (1..400).map(|n| format!("  t{n}: *t\n")).collect();
+        let cells = cells.join(",\n      ");
+        let facts = format!(
+            "source: book\neditions: [E1]\nclaims:\n  t: &t\n    r: &r {{{cells}}}\n{rows}{tables}"
+        );
+        assert_said("aliases_in_shape", &[("facts/book.yaml", facts.as_ref())]);
+    }
+
+    #[test]
+    fn tables_that_multiply() {
+        let (mut figures, mut questions) = (FIGURES.to_owned(), QUESTIONS.to_owned());
+        let (mut columns, mut rows) = (String::new(), String::new());
+        for n in 0..3_000 {
+            figures += &format!("f{n}: {{name: {{en: x}}}}\n");
+            questions += &format!("q{n}: {{text: {{en: x}}}}\n");
+            columns += &format!(",\n  f{n}");
+            rows += &format!(",\n  q{n}");
+        }
+        let table = edited(TABLE, "squire]", &format!("squire{columns}]"));
+        let table = edited(&table, "strength]", &format!("strength{rows}]"));
+        let files: [(&str, &[u8]); 3] = [
+            ("figures.yaml", figures.as_ref()),
+            ("questions.yaml", questions.as_ref()),
+            ("tables/main.yaml", table.as_ref()),
+        ];
+        assert_said("table", &files);
+    }
+
+    #[test]
+    fn more_editions_and_elements_than_can_be_counted() {
+        let mut editions = String::from("  E3: {name: {en: x}}\n");
+        for n in 4..200 {
+            editions += &format!("  E{n}: {{name: {{en: x}}}}\n");
+        }
+        let game = edited(GAME, "tables:", &format!("{editions}tables:"));
+        assert_said("editions", &[("game.yaml", game.as_ref())]);
+        let mut beasts = BEASTS.to_owned();
+        for n in 0..10_100 {
+            beasts += &format!("  b{n}: {{published: [E1], basis: x, name: {{en: x}}}}\n");
+        }
+        assert_said("elements", &[("expansions/beasts.yaml", beasts.as_ref())]);
+    }
+}
+
+/// Random damage: loading never panics and never hangs.
+mod damage {
+    use super::*;
+    use proptest::prelude::*;
+    use rulegrid::load::words;
+    use rulegrid::model::{ElementSet, LanguageIx, Selection};
+    use rulegrid::render::text;
+    use rulegrid::view::view;
+    use std::time::{Duration, Instant};
+
+    /// What is likely to be read in another way than it is meant.
+    const TOKENS: &[&str] = &[
+        "{if ",
+        "{if dragon}",
+        "{else}",
+        "{/if}",
+        "{",
+        "}",
+        "{hero.one}",
+        "*",
+        "**",
+        "_",
+        "`",
+        "- ",
+        "1. ",
+        "> ",
+        "# ",
+        "\n\n",
+        "[",
+        "]",
+        "](",
+        "<",
+        ">",
+        "&a ",
+        "*a",
+        "!x ",
+        "|\n",
+        ">-\n",
+        "'",
+        "\"",
+        "\\",
+        "\\u12",
+        "\\x4",
+        ": ",
+        ", ",
+        "? ",
+        "#",
+        "\t",
+        "\r",
+        "\r\n",
+        "\u{feff}",
+        "é",
+        "😀",
+        "\u{301}",
+        "\u{85}",
+        "\u{2028}",
+        "not ",
+        "and ",
+        "or ",
+        "(",
+        ")",
+        "@99",
+        " @",
+        "edition ",
+        "if ",
+        " else ",
+        "<<: ",
+        "~",
+        "null",
+        "true",
+        "---\n",
+        "...\n",
+        "%YAML 9\n",
+        "\0",
+        "\u{1b}",
+        "99999999999",
+        "-1",
+        "1.5",
+        "0x1F",
+        "../",
+        "javascript:",
+        "<script>",
+        "&#x73;",
+        "text ",
+        "dragon",
+        "E1",
+        "  ",
+        "",
+    ];
+
+    /// One thing that happens to a file.
+    #[derive(Clone, Debug)]
+    enum Blow {
+        Replace(usize, usize, &'static str),
+        Byte(usize, u8),
+        Cut(usize, usize),
+        Copy(usize, usize, usize),
+        SwapLines(usize, usize),
+        RepeatLine(usize, usize),
+    }
+
+    fn blow() -> impl Strategy<Value = Blow> {
+        let at = || 0..usize::MAX;
+        let few = || prop_oneof![4 => 0..4usize, 1 => 0..40usize];
+        prop_oneof![
+            6 => (at(), few(), prop::sample::select(TOKENS)).prop_map(|(a, l, t)| Blow::Replace(a, l, t)),
+            2 => (at(), any::<u8>()).prop_map(|(a, b)| Blow::Byte(a, b)),
+            2 => (at(), few()).prop_map(|(a, l)| Blow::Cut(a, l)),
+            2 => (at(), 0..200usize, at()).prop_map(|(a, l, b)| Blow::Copy(a, l, b)),
+            2 => (at(), at()).prop_map(|(a, b)| Blow::SwapLines(a, b)),
+            1 => (at(), 1..4usize).prop_map(|(a, n)| Blow::RepeatLine(a, n)),
+        ]
+    }
+
+    fn strike(bytes: &mut Vec<u8>, blow: &Blow) {
+        let within = |at: usize, len: usize| if len == 0 { 0 } else { at % len };
+        let lines = |bytes: &[u8]| -> Vec<Vec<u8>> {
+            bytes
+                .split_inclusive(|b| *b == b'\n')
+                .map(<[u8]>::to_vec)
+                .collect()
+        };
+        let len = bytes.len();
+        match *blow {
+            Blow::Replace(at, count, token) => {
+                let at = within(at, len + 1);
+                bytes.splice(at..(at + count).min(len), token.bytes());
+            }
+            Blow::Byte(at, byte) if len > 0 => bytes[within(at, len)] = byte,
+            Blow::Byte(_, byte) => bytes.push(byte),
+            Blow::Cut(at, count) => {
+                let at = within(at, len + 1);
+                bytes.drain(at..(at + count).min(len));
+            }
+            Blow::Copy(from, count, to) => {
+                let from = within(from, len + 1);
+                let part = bytes[from..(from + count).min(len)].to_vec();
+                let to = within(to, len + 1);
+                bytes.splice(to..to, part);
+            }
+            Blow::SwapLines(one, other) => {
+                let mut lines = lines(bytes);
+                let count = lines.len();
+                if count > 0 {
+                    lines.swap(within(one, count), within(other, count));
+                }
+                *bytes = lines.concat();
+            }
+            Blow::RepeatLine(at, times) => {
+                let mut lines = lines(bytes);
+                let at = within(at, lines.len());
+                if let Some(line) = lines.get(at).cloned() {
+                    lines.splice(at..at, vec![line; times]);
+                }
+                *bytes = lines.concat();
+            }
+        }
+    }
+
+    /// A dataset in a folder, of which one file after the other is damaged and made whole again.
+    struct Victim {
+        dir: tempfile::TempDir,
+        files: Vec<(String, Vec<u8>)>,
+    }
+
+    impl Victim {
+        fn small() -> Self {
+            let texts = "lost: {text: {en: 'is *lost*{if edition E1} to {hero.one}{/if}'}}\n";
+            let resolutions = "- {question: eaten, figures: [knight], take: book, when: dragon or edition E1, because: {en: so}}\n- {question: eaten, figures: [knight], take: wiki, when: not (dragon or edition E1), because: {en: so}}\n";
+            let wiki = "source: wiki\neditions: [E1, E2]\nclaims:\n  main:\n    eaten: {knight: no if dragon else yes, squire: no if dragon else yes}\n";
+            let presets = "all: {name: {en: All}, edition: E1, with: [all, group major, bear]}\n";
+            let block = note(
+                "Raw, *or {if dragon}fried{else}cooked{/if}*:\n\n- {if bear}[link](https://example.org){/if}\n- one\n  - two\n\n1. **{Hero.many}**",
+            );
+            let dir = small_dataset(&[
+                ("cell-texts.yaml", texts.as_ref()),
+                ("facts/resolutions.yaml", resolutions.as_ref()),
+                ("facts/wiki.yaml", wiki.as_ref()),
+                ("presets.yaml", presets.as_ref()),
+                ("notes/block.yaml", block.replace("raw:", "block:").as_ref()),
+                ("facts/book.yaml", cell("text lost (raw block) @7").as_ref()),
+            ]);
+            assert_eq!(messages_of(dir.path()), "it loads");
+            Self::of(dir)
+        }
+
+        fn real() -> Self {
+            let dir = tempfile::tempdir().expect("a folder");
+            for file in walk(&rules()) {
+                let to = dir.path().join(&file);
+                std::fs::create_dir_all(to.parent().expect("a parent")).expect("a folder");
+                std::fs::copy(rules().join(&file), to).expect("a copy");
+            }
+            Self::of(dir)
+        }
+
+        fn of(dir: tempfile::TempDir) -> Self {
+            let files = walk(dir.path()).into_iter();
+            let files = files.map(|path| {
+                (
+                    path.clone(),
+                    std::fs::read(dir.path().join(path)).expect("a file"),
+                )
+            });
+            let files = files.collect();
+            Self { dir, files }
+        }
+
+        /// Loads it with one file damaged, and shows what comes of it.
+        fn suffer(&self, file: usize, blows: &[Blow]) {
+            let (path, whole) = &self.files[file % self.files.len()];
+            let mut bytes = whole.clone();
+            for blow in blows {
+                strike(&mut bytes, blow);
+            }
+            let at = self.dir.path().join(path);
+            std::fs::write(&at, &bytes).expect("a file");
+            let start = Instant::now();
+            match load(self.dir.path()) {
+                Err(LoadError::Folder(message)) => panic!("{message}"),
+                Err(LoadError::Dataset(files, diagnostics)) => {
+                    assert!(!diagnostics.is_empty());
+                    assert_inside(&files, &diagnostics);
+                    render_human(&files, &diagnostics, true);
+                }
+                Ok(loaded) => {
+                    let dataset = &loaded.dataset;
+                    let elements = ElementSet::full(dataset.elements.len());
+                    let edition = dataset.default_edition;
+                    let view = view(dataset, &Selection { edition, elements }, LanguageIx(0));
+                    let (width, colour) = (60, false);
+                    let words = words().expect("words");
+                    text::document(&view, &words, text::Terminal { width, colour });
+                }
+            }
+            let took = start.elapsed();
+            assert!(took < Duration::from_secs(10), "{took:?}");
+            std::fs::write(&at, whole).expect("a file");
+        }
+    }
+
+    /// The YAML files below a folder, as relative paths.
+    fn walk(dir: &Path) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut folders = vec![dir.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|e| e == "yaml") {
+                    let below = path.strip_prefix(dir).expect("below");
+                    found.push(below.to_str().expect("UTF-8").to_owned());
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    /// `cases`, or as many as the variable RULEGRID_DAMAGE says: for long runs by hand.
+    fn damage(victim: &Victim, cases: u32) {
+        let asked = std::env::var("RULEGRID_DAMAGE").ok();
+        let cases = asked.and_then(|cases| cases.parse().ok()).unwrap_or(cases);
+        let config = ProptestConfig {
+            cases,
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        };
+        let blows = prop::collection::vec(blow(), 1..5);
+        proptest!(config, |(file in 0..usize::MAX, blows in blows)| victim.suffer(file, &blows));
+    }
+
+    #[test]
+    fn of_a_small_dataset() {
+        damage(&Victim::small(), 1_500);
+    }
+
+    #[test]
+    fn of_the_real_dataset() {
+        damage(&Victim::real(), 50);
     }
 }
