@@ -1,11 +1,12 @@
 //! An invariant of the dataset that some figure's answers break.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "broken-invariant",
+    severity: Severity::Error,
     title: "answers that an invariant forbids together",
     explanation: "\
 `invariants.yaml` holds implications between questions that hold for every figure: what cannot be

@@ -1,11 +1,12 @@
 //! Two claims for one cell that can hold together and differ, where no resolution decides.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "conflicting-claims",
+    severity: Severity::Error,
     title: "sources differ and no resolution decides",
     explanation: "\
 Two claims for one cell hold in the same selection and give different answers. There is no order of

@@ -1,12 +1,13 @@
 //! Two notes that say the same.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::Note;
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "duplicate-note",
+    severity: Severity::Warning,
     title: "two notes that say the same",
     explanation: "\
 Two notes have the same parts, word for word. One thing is cited from many places; when it is copied,

@@ -1,11 +1,12 @@
 //! A note that is cited only where it can never be shown.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "hidden-note",
+    severity: Severity::Warning,
     title: "a note that is cited only where it cannot be shown",
     explanation: "\
 Something cites the note, but no selection shows both the citation and the note: its own condition

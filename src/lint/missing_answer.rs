@@ -1,12 +1,13 @@
 //! A cell that some selection shows and no source answers, in an edition that needs one.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::missing_answers;
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "missing-answer",
+    severity: Severity::Error,
     title: "no source answers a cell",
     explanation: "\
 Some selection shows the cell, and no claim holds there. Only editions with `missing: undefined`

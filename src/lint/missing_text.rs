@@ -1,11 +1,12 @@
 //! A text that a language lacks.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "missing-text",
+    severity: Severity::Warning,
     title: "a text that a language lacks",
     explanation: "\
 The text is missing in one of the dataset's languages, whose readers see it in the first language
@@ -18,7 +19,7 @@ Write it.
 
 fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for text in super::texts(subject.dataset) {
+    for text in super::texts(subject) {
         for (language, known) in subject.dataset.languages() {
             if text.text.exactly(language).is_none() {
                 let message = format!("{} has no text in `{}`", text.what, known.code);

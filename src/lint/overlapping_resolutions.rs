@@ -1,12 +1,13 @@
 //! Two resolutions for one cell that apply together and take different sources.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::Condition;
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "overlapping-resolutions",
+    severity: Severity::Error,
     title: "two resolutions take different sources",
     explanation: "\
 Two resolutions of one cell apply in the same selection and take different sources, so that their

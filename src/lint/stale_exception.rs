@@ -1,11 +1,12 @@
 //! An exception to an invariant that no longer applies.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "stale-exception",
+    severity: Severity::Warning,
     title: "an exception that no longer applies",
     explanation: "\
 An invariant lists a figure under `except`, and the figure's answers do not break the invariant in any

@@ -1,12 +1,13 @@
 //! A resolution that decides nothing: no claims differ where it applies.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::Condition;
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "stale-resolution",
+    severity: Severity::Warning,
     title: "a resolution covers no conflict",
     explanation: "\
 No two claims of the cell differ where the resolution applies, or the source that it takes says

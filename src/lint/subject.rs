@@ -1,26 +1,35 @@
 //! What all rules look at: the dataset, its plan, and exact answers about its conditions; it
 //! judges nothing.
 
-use crate::diagnostic::Place;
+use crate::diagnostic::{Files, Place};
+use crate::load::Loaded;
 use crate::logic::{self, Condition};
 use crate::model::*;
 use crate::selection::witness_address;
-use crate::view::Plan;
+use crate::view::{Plan, Shown};
 use std::collections::HashSet;
 
 /// A dataset under examination.
 pub struct Subject<'d> {
     /// The dataset.
     pub dataset: &'d Dataset,
+    /// The files that it came from.
+    pub files: &'d Files,
     /// Everything that can be seen in it, and when.
     pub plan: Plan<'d>,
 }
 
 impl<'d> Subject<'d> {
     /// The dataset with its plan.
-    pub fn new(dataset: &'d Dataset) -> Self {
+    pub fn new(loaded: &'d Loaded) -> Self {
+        let dataset = &loaded.dataset;
+        let files = &loaded.files;
         let plan = Plan::new(dataset);
-        Self { dataset, plan }
+        Self {
+            dataset,
+            files,
+            plan,
+        }
     }
 
     /// Whether some selection makes `condition` hold.
@@ -101,6 +110,44 @@ pub fn citations(subject: &Subject<'_>, note: &NoteId) -> Condition {
     Condition::or(all)
 }
 
+/// A conditional part of a text, with when the text around it is shown.
+pub struct BranchOf<'d> {
+    /// What the text is, for messages.
+    pub what: String,
+    /// The code of its language.
+    pub language: &'d str,
+    /// The part.
+    pub branch: &'d Branch,
+    /// Where the text and the parts around this one are shown.
+    pub within: Condition,
+    /// Whether the text has a part for the contrary case.
+    pub has_contrary: bool,
+}
+
+/// Every conditional part of every text, in all languages.
+pub fn branches<'d>(subject: &Subject<'d>) -> Vec<BranchOf<'d>> {
+    let dataset = subject.dataset;
+    let mut all = Vec::new();
+    for of in texts(subject) {
+        for (ix, language) in dataset.languages() {
+            let branches = of.text.exactly(ix).map_or(&[][..], |text| &text.branches);
+            for branch in branches {
+                let contrary = branch.when.clone().negate();
+                let is_contrary =
+                    |other: &Branch| other.when == contrary && other.within == branch.within;
+                all.push(BranchOf {
+                    what: of.what.clone(),
+                    language: &language.code,
+                    branch,
+                    within: Condition::and([of.shown.clone(), branch.within.clone()]),
+                    has_contrary: branches.iter().any(is_contrary),
+                });
+            }
+        }
+    }
+    all
+}
+
 /// A text of the dataset, what it is, and where.
 pub struct TextOf<'d> {
     /// What it is, for messages: ``the note `princess` ``.
@@ -109,56 +156,101 @@ pub struct TextOf<'d> {
     pub text: &'d Localized,
     /// Where the thing that it belongs to is declared.
     pub place: &'d Place,
+    /// When it is shown.
+    pub shown: Condition,
 }
 
 /// The texts of figures, questions, notes, cells and resolutions.
-pub fn texts(dataset: &Dataset) -> Vec<TextOf<'_>> {
+pub fn texts<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
+    let dataset = subject.dataset;
     let mut texts = Vec::new();
-    for (id, figure) in &dataset.figures {
+    let mut add = |what: String, text: &'d Localized, place: &'d Place, shown: Condition| {
         texts.push(TextOf {
-            what: format!("the figure `{id}`"),
-            text: &figure.name,
-            place: &figure.place,
+            what,
+            text,
+            place,
+            shown,
         });
+    };
+    for (id, figure) in &dataset.figures {
+        let what = format!("the figure `{id}`");
+        add(what, &figure.name, &figure.place, figure.when.clone());
     }
     for (id, question) in &dataset.questions {
-        texts.push(TextOf {
-            what: format!("the question `{id}`"),
-            text: &question.text,
-            place: &question.place,
-        });
+        let what = format!("the question `{id}`");
+        let shown = asked_in_its_own_words(subject, id);
+        add(what, &question.text, &question.place, shown);
         for (table, text) in &question.text_in {
-            texts.push(TextOf {
-                what: format!("the question `{id}` in the table `{table}`"),
-                text,
-                place: &question.place,
-            });
+            let what = format!("the question `{id}` in the table `{table}`");
+            let shown = question.when_in(table).clone();
+            add(what, text, &question.place, shown);
         }
     }
     for (id, note) in &dataset.notes {
+        let plan = subject.plan.notes.get(id);
+        let shown = plan.map_or(Condition::True, |plan| plan.shown.clone());
         for part in &note.parts {
-            texts.push(TextOf {
-                what: format!("the note `{id}`"),
-                text: &part.text,
-                place: &note.place,
-            });
+            let shown = Condition::and([shown.clone(), part.when.clone()]);
+            add(format!("the note `{id}`"), &part.text, &note.place, shown);
         }
     }
     for (id, cell) in &dataset.cell_texts {
-        texts.push(TextOf {
-            what: format!("the cell text `{id}`"),
-            text: &cell.text,
-            place: &cell.place,
-        });
+        let shown = stands_in_cells(subject, id);
+        add(
+            format!("the cell text `{id}`"),
+            &cell.text,
+            &cell.place,
+            shown,
+        );
     }
-    for resolution in dataset.resolutions.values().flatten() {
-        texts.push(TextOf {
-            what: "this resolution".to_owned(),
-            text: &resolution.because,
-            place: &resolution.place,
-        });
+    for (cell, resolutions) in in_file_order(&dataset.resolutions) {
+        for resolution in resolutions {
+            let what = format!("the resolution for `{}` and `{}`", cell.0, cell.1);
+            add(
+                what,
+                &resolution.because,
+                &resolution.place,
+                Condition::True,
+            );
+        }
     }
     texts
+}
+
+/// The resolutions in an order that does not change from run to run.
+fn in_file_order(
+    resolutions: &std::collections::HashMap<Cell, Vec<Resolution>>,
+) -> Vec<(&Cell, &Vec<Resolution>)> {
+    let mut all: Vec<_> = resolutions.iter().collect();
+    all.sort_by_key(|(_, own)| own.first().map(|r| (r.place.file, r.place.range.start)));
+    all
+}
+
+/// Where a table shows the question in the words that all tables share.
+fn asked_in_its_own_words(subject: &Subject<'_>, question: &QuestionId) -> Condition {
+    let rows = subject.plan.tables.iter().flat_map(|table| {
+        let rows = table.sections.iter().flat_map(|section| &section.rows);
+        rows.filter(|row| row.id == question && !row.question.text_in.contains_key(table.id))
+    });
+    Condition::or(rows.map(|row| row.shown.clone()))
+}
+
+/// Where the text stands in some cell that is shown.
+fn stands_in_cells(subject: &Subject<'_>, text: &CellTextId) -> Condition {
+    let mut all = Vec::new();
+    for table in &subject.plan.tables {
+        for row in table.sections.iter().flat_map(|section| &section.rows) {
+            for (column, cell) in table.columns.iter().zip(&row.cells) {
+                for variant in &cell.variants {
+                    if matches!(variant.answer, Shown::Claimed(Answer::Text(id)) if id == text) {
+                        let parts = [&row.shown, &column.shown, &variant.when];
+                        all.push(Condition::and(parts.map(Condition::clone)));
+                    }
+                }
+            }
+        }
+    }
+    Condition::or(all)
 }
 
 /// The default edition without any element.

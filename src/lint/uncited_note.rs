@@ -1,11 +1,12 @@
 //! A note that nothing cites.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "uncited-note",
+    severity: Severity::Warning,
     title: "a note that nothing cites",
     explanation: "\
 The note is defined, and no figure, question or claim cites it, so that nobody will ever see it.

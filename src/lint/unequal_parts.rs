@@ -1,13 +1,14 @@
 //! A text whose conditional parts are not the same in every language.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::{Condition, Variable};
 use crate::model::{ElementSet, Selection, Text};
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "unequal-parts",
+    severity: Severity::Error,
     title: "a text says something under a condition in one language only",
     explanation: "\
 In one language a part of the text depends on elements, in another no part depends on the same
@@ -29,7 +30,7 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
         elements: ElementSet::full(dataset.elements.len()),
     };
     let mut found = Vec::new();
-    for text in super::texts(dataset) {
+    for text in super::texts(subject) {
         let mut languages = dataset.languages().filter_map(|(ix, language)| {
             let own = text.text.exactly(ix)?;
             Some((&language.code, conditions(own, &everything)))

@@ -1,16 +1,17 @@
 //! A row, column, claim, note, part of a note or derived condition that no selection can show.
 
 use super::{Rule, Subject};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::Condition;
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "unreachable",
+    severity: Severity::Error,
     title: "something that no selection can show",
     explanation: "\
-A condition can never hold: of a row, a column, a claim, a note or a part of a note. Nobody will ever
-see it.
+A condition can never hold: of a row, a column, a claim, a note, a part of a note or of a text, or a
+derived condition. Nobody will ever see it.
 
     when: edition C1 and edition C2      # exactly one edition is selected
 
@@ -33,6 +34,10 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
             );
         }
     };
+    for (name, derived) in &dataset.derived {
+        let what = format!("the derived condition `{name}`");
+        report(what, &derived.when, &derived.place);
+    }
     for (id, figure) in &dataset.figures {
         report(format!("the figure `{id}`"), &figure.when, &figure.place);
     }
@@ -64,8 +69,16 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
             if subject.can_hold(&plan.shown) {
                 let what = format!("part {} of the note `{id}`", at + 1);
                 let when = Condition::and([plan.shown.clone(), part.when.clone()]);
-                report(what, &when, &plan.note.place);
+                report(what, &when, &part.place);
             }
+        }
+    }
+    for part in super::branches(subject) {
+        // A part of what is never shown is the business of the part around it.
+        if subject.can_hold(&part.within) {
+            let what = format!("this part of {} ({})", part.what, part.language);
+            let when = Condition::and([part.within, part.branch.when.clone()]);
+            report(what, &when, &part.branch.place);
         }
     }
     found

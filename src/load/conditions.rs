@@ -4,7 +4,7 @@ use super::context::{Context, place};
 use super::raw::Scalar;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::logic::{Condition, Expression, parse};
-use crate::model::{EditionIx, ElementIx};
+use crate::model::{Derived, EditionIx, ElementIx, WrittenCondition};
 use crate::nearest::{did_you_mean, listed};
 use indexmap::IndexMap;
 use std::ops::Range;
@@ -59,7 +59,14 @@ impl Names {
             Ok(expression) => {
                 let size = self.size(&expression);
                 if size <= MOST_NAMES {
-                    return self.resolve(context, &expression, &place_of);
+                    let condition = self.resolve(context, &expression, &place_of);
+                    if condition.is_some() {
+                        let place = place_of(context, 0..text.len());
+                        context
+                            .conditions
+                            .push(WrittenCondition { expression, place });
+                    }
+                    return condition;
                 }
                 let message = format!(
                     "this condition has {size} names when its derived conditions are written out"
@@ -191,7 +198,8 @@ pub fn add_derived(
     file: FileIx,
     derived: IndexMap<String, (Scalar, Scalar)>,
     names: &mut Names,
-) {
+) -> IndexMap<String, Derived> {
+    let mut all = IndexMap::new();
     names.later = derived.keys().cloned().collect();
     for (name, (key, formula)) in derived {
         is_name(context, file, &key);
@@ -206,9 +214,14 @@ pub fn add_derived(
             );
         }
         let condition = names.condition(context, file, &formula);
+        if let Some(when) = condition.clone() {
+            let place = place(file, &key);
+            all.insert(name.clone(), Derived { when, place });
+        }
         names.later.retain(|later| *later != name);
         names.derived.insert(name, condition);
     }
+    all
 }
 
 /// Whether conditions can name what `key` declares; reports it if not.

@@ -4,7 +4,7 @@
 use super::raw::{Entries, Scalar};
 use super::written;
 use crate::diagnostic::{Diagnostic, FileIx, Files, MOST, Place};
-use crate::model::is_id;
+use crate::model::{WrittenCondition, is_id};
 use crate::nearest::{did_you_mean, listed};
 use indexmap::IndexMap;
 use std::ops::Range;
@@ -19,6 +19,8 @@ pub struct Context {
     pub files: Files,
     /// The messages collected.
     pub diagnostics: Vec<Diagnostic>,
+    /// The conditions read.
+    pub conditions: Vec<WrittenCondition>,
     /// Codes of messages that would only follow from files which could not be read.
     pub muted: Vec<&'static str>,
 }

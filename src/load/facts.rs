@@ -5,7 +5,7 @@ use super::context::{Parsed, place};
 use super::loader::{Layout, Loader};
 use super::notes::undefined_note;
 use super::raw::*;
-use crate::diagnostic::{Diagnostic, FileIx, Place};
+use crate::diagnostic::{Diagnostic, FileIx};
 use crate::logic::{Condition, in_editions};
 use crate::model::*;
 use crate::nearest::did_you_mean;
@@ -69,7 +69,6 @@ pub fn claims(
         targets,
         claims: HashMap::new(),
         doubts,
-        seen: HashMap::new(),
     };
     for parsed in raw {
         reader.file(parsed);
@@ -82,8 +81,6 @@ struct Reader<'r, 't> {
     targets: &'r Targets<'t>,
     claims: Claims,
     doubts: &'r mut Doubts,
-    /// Where each source's claim about each cell stands, for the same editions.
-    seen: HashMap<(SourceId, Vec<EditionIx>, QuestionId, FigureId), Place>,
 }
 
 /// What all claims of a file share.
@@ -91,7 +88,6 @@ struct Sheet {
     file: FileIx,
     source: SourceId,
     has_lines: bool,
-    editions: Vec<EditionIx>,
     /// Whether all editions that it names are known.
     knows_editions: bool,
     when: Condition,
@@ -127,7 +123,6 @@ impl Reader<'_, '_> {
             has_lines: matches!(lines, Some(Some(_))),
             when: in_editions(&editions, self.loader.names.editions.len()),
             knows_editions: !editions.is_empty() && editions.len() == raw.editions.len(),
-            editions,
             source,
         };
         for (_, (key, rows)) in self.loader.context.unique(file, raw.claims) {
@@ -166,7 +161,7 @@ impl Reader<'_, '_> {
                 figure
             });
             let cell = question.clone().zip(figure);
-            self.cell(sheet, cell, &key, &value, &mut next_line);
+            self.cell(sheet, cell, &value, &mut next_line);
         }
     }
 
@@ -243,7 +238,6 @@ impl Reader<'_, '_> {
         &mut self,
         sheet: &Sheet,
         cell: Option<(QuestionId, FigureId)>,
-        key: &Scalar,
         value: &Scalar,
         next_line: &mut Option<u32>,
     ) {
@@ -274,11 +268,6 @@ impl Reader<'_, '_> {
         }
         let line = *next_line;
         *next_line = next_line.and_then(|line| line.checked_add(1));
-        if let Some(cell) = &cell
-            && !self.is_first(sheet, cell, key)
-        {
-            return;
-        }
         let notes = self.notes(file, value, &parsed.notes);
         let mut elsewhere = sheet.when.clone();
         let mut is_whole = sheet.knows_editions;
@@ -310,33 +299,6 @@ impl Reader<'_, '_> {
             }
             self.claims.entry(cell).or_default().extend(claims);
         }
-    }
-
-    /// Whether the source says this for the first time for these editions; reports it if not.
-    fn is_first(&mut self, sheet: &Sheet, cell: &(QuestionId, FigureId), key: &Scalar) -> bool {
-        let here = place(sheet.file, key);
-        let (question, figure) = cell.clone();
-        let seen = (
-            sheet.source.clone(),
-            sheet.editions.clone(),
-            question,
-            figure,
-        );
-        let Some(first) = self.seen.get(&seen) else {
-            self.seen.insert(seen, here);
-            return true;
-        };
-        let (source, question) = (&sheet.source, &cell.0);
-        let message = format!(
-            "`{source}` already answers `{question}` for `{}` in these editions",
-            key.value
-        );
-        let diagnostic = Diagnostic::new("repeated-claim", message, here)
-            .label("again here")
-            .also(first.clone(), "first here")
-            .help("remove one of the two");
-        self.loader.context.report(diagnostic);
-        false
     }
 
     fn notes(&mut self, file: FileIx, value: &Scalar, notes: &[Range<usize>]) -> Vec<NoteId> {

@@ -21,6 +21,8 @@ pub struct Declarations {
     pub texts: GameTexts,
     /// The order of the tables.
     pub tables: Vec<Scalar>,
+    /// The derived conditions.
+    pub derived: IndexMap<String, Derived>,
     /// The edition that is selected where none is named.
     pub default_edition: EditionIx,
     /// The file.
@@ -56,7 +58,7 @@ pub fn declare(
     declare_elements(loader, expansions);
     let derived = game.derived.unwrap_or_default();
     let derived = loader.context.unique(file, derived);
-    add_derived(&mut loader.context, file, derived, &mut loader.names);
+    let derived = add_derived(&mut loader.context, file, derived, &mut loader.names);
     Some(Declarations {
         texts: GameTexts {
             title: game.title,
@@ -64,6 +66,7 @@ pub fn declare(
             editions,
         },
         tables: game.tables,
+        derived,
         default_edition,
         file,
         id: game.id.value,

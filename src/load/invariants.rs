@@ -3,7 +3,7 @@
 use super::context::{Parsed, place};
 use super::loader::{Layout, Loader};
 use super::raw::*;
-use crate::diagnostic::FileIx;
+use crate::diagnostic::{FileIx, Place, Severity};
 use crate::model::*;
 use indexmap::IndexMap;
 
@@ -116,16 +116,32 @@ fn exceptions(
     exceptions
 }
 
-/// The findings that are allowed.
-pub fn allowances(loader: &mut Loader, raw: Option<Parsed<RawLint>>) -> Vec<Allowance> {
+/// How grave the findings of rules are, and the findings that are allowed.
+pub fn settings(loader: &mut Loader, raw: Option<Parsed<RawLint>>) -> (Severities, Vec<Allowance>) {
+    let mut severities = IndexMap::new();
     let Some(Parsed { file, value }) = raw else {
-        return Vec::new();
+        return (severities, Vec::new());
     };
-    let allow = value.allow.into_iter().map(|raw| Allowance {
+    let raw_severities = value.severities.unwrap_or_default();
+    for (rule, (key, word)) in loader.context.unique(file, raw_severities) {
+        match Severity::ALL.into_iter().find(|s| s.as_str() == word.value) {
+            Some(severity) => {
+                severities.insert(rule, (severity, place(file, &key)));
+            }
+            None => {
+                let words = Severity::ALL.map(Severity::as_str);
+                loader.context.expected_one_of(file, &word, &words);
+            }
+        }
+    }
+    let allow = value.allow.unwrap_or_default().into_iter();
+    let allow = allow.map(|raw| Allowance {
         place: place(file, &raw.of),
         rule: raw.rule.value,
         of: raw.of.value,
         because: loader.localized(file, raw.because, Layout::Blocks),
     });
-    allow.collect()
+    (severities, allow.collect())
 }
+
+type Severities = IndexMap<String, (Severity, Place)>;

@@ -7,9 +7,10 @@ use super::raw::Scalar;
 use super::terms::{NoTerm, Terms};
 use crate::diagnostic::{Diagnostic, FileIx};
 use crate::logic::Condition;
-use crate::model::{Block, BlockKind, Inline, Item, Text};
+use crate::model::{Block, BlockKind, Branch, Inline, Item, Text};
 use crate::nearest::{did_you_mean, listed};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// How deep lists, emphasis and conditions may nest.
@@ -53,6 +54,8 @@ pub fn text(
         scalar,
         vocabulary,
         frames: vec![Frame::of(Container::Root, 0..0)],
+        branches: Vec::new(),
+        terms: BTreeSet::new(),
         is_too_deep: false,
     };
     let parser = Parser::new_ext(&scalar.value, Options::empty()).into_offset_iter();
@@ -66,6 +69,8 @@ pub fn text(
     let root = reader.frames.swap_remove(0);
     Text {
         blocks: root.into_blocks(),
+        branches: reader.branches,
+        terms: reader.terms,
     }
 }
 
@@ -151,6 +156,8 @@ struct Reader<'r> {
     scalar: &'r Scalar,
     vocabulary: Vocabulary<'r>,
     frames: Vec<Frame>,
+    branches: Vec<Branch>,
+    terms: BTreeSet<String>,
     /// The text nests so deeply that the rest of it is not read.
     is_too_deep: bool,
 }
@@ -353,8 +360,11 @@ impl Reader<'_> {
             }
             "else" => {
                 let inlines = std::mem::take(&mut self.parent().inlines);
-                if let Container::If(_, first @ None) = &mut self.parent().container {
+                if let Container::If(condition, first @ None) = &mut self.parent().container {
                     *first = Some(inlines);
+                    let otherwise = condition.clone().negate();
+                    let inner = self.frames.len() - 1;
+                    self.add_branch(otherwise, inner, range);
                 } else {
                     self.parent().inlines = inlines;
                     let message = "this `{else}` belongs to no `{if}`".to_owned();
@@ -374,10 +384,28 @@ impl Reader<'_> {
                 let condition = names
                     .condition_in(self.context, self.file, self.scalar, inner)
                     .unwrap_or(Condition::True);
+                self.add_branch(condition.clone(), self.frames.len(), range.clone());
                 self.open(Container::If(condition, None), range);
             }
             term => self.term(term, range),
         }
+    }
+
+    /// Notes a conditional part inside of the first `outer` frames.
+    fn add_branch(&mut self, when: Condition, outer: usize, range: Range<usize>) {
+        let around = self.frames[..outer].iter();
+        let within = around.filter_map(|frame| match &frame.container {
+            Container::If(condition, None) => Some(condition.clone()),
+            Container::If(condition, Some(_)) => Some(condition.clone().negate()),
+            _ => None,
+        });
+        let within = Condition::and(within);
+        let place = self.context.place_in(self.file, self.scalar, range);
+        self.branches.push(Branch {
+            within,
+            when,
+            place,
+        });
     }
 
     fn term(&mut self, term: &str, range: Range<usize>) {
@@ -388,7 +416,10 @@ impl Reader<'_> {
             return;
         };
         match self.vocabulary.terms.inline(word, form) {
-            Ok(inline) => self.push(inline),
+            Ok(inline) => {
+                self.terms.insert(word.to_owned());
+                self.push(inline);
+            }
             Err(NoTerm::Term(known)) => {
                 let language = self.vocabulary.language;
                 let near = did_you_mean(word, known.into_iter());

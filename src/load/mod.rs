@@ -161,7 +161,8 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         questions: &questions,
     };
     let invariants = invariants::invariants(loader, raw.invariants, &known);
-    let allowances = invariants::allowances(loader, raw.lint);
+    let (severities, allowances) = invariants::settings(loader, raw.lint);
+    tables::check_actors(loader, &figures, &questions);
     let dataset = Dataset {
         id: declared.id,
         title,
@@ -182,6 +183,9 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         resolutions,
         invariants,
         allowances,
+        severities,
+        derived: declared.derived,
+        conditions: std::mem::take(&mut loader.context.conditions),
         missing_texts: loader.missing_texts.clone(),
     };
     Some(dataset)

@@ -42,7 +42,9 @@ fn parts(loader: &mut Loader, file: FileIx, key: &Scalar, raw: RawParts) -> Vec<
             let speaker = loader.speaker(file, &speaks);
             let text = loader.localized(file, text, Layout::Blocks);
             let when = Condition::True;
+            let place = place(file, key);
             return vec![NotePart {
+                place,
                 speaker,
                 when,
                 text,
@@ -62,6 +64,7 @@ fn parts(loader: &mut Loader, file: FileIx, key: &Scalar, raw: RawParts) -> Vec<
         let names = &loader.names;
         let when = names.optional(&mut loader.context, file, part.when.as_ref());
         parts.push(NotePart {
+            place: place(file, &part.speaks),
             when,
             speaker: loader.speaker(file, &part.speaks),
             text: loader.localized(file, part.text, Layout::Blocks),

@@ -208,7 +208,13 @@ shapes! {
         text: RawText,
         text_in: Option<Entries<RawText>>,
         notes: Option<Vec<Scalar>>,
+        by: Option<RawActor>,
         at: Option<RawLines>,
+    }
+    /// Who does what a question asks about.
+    RawActor {
+        figure: Scalar,
+        does: Scalar,
     }
     /// `tables/*.yaml`
     RawTable {
@@ -257,7 +263,8 @@ shapes! {
     }
     /// `lint.yaml`
     RawLint {
-        allow: Vec<RawAllowance>,
+        severities: Option<Entries<Scalar>>,
+        allow: Option<Vec<RawAllowance>>,
     }
     /// A finding that is allowed.
     RawAllowance {

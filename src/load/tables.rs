@@ -84,6 +84,11 @@ pub fn questions(
             text,
             text_in,
             notes: notes_of(file, raw.notes, cited),
+            by: raw.by.map(|by| Actor {
+                place: place(file, &by.figure),
+                figure: FigureId::new(by.figure.value),
+                does: QuestionId::new(by.does.value),
+            }),
             at: loader.lines(file, raw.at),
             place: place(file, &key),
         };
@@ -102,6 +107,31 @@ fn table_of(loader: &mut Loader, file: FileIx, key: &Scalar, tables: &[String]) 
         .context
         .unknown("table", "unknown-table", at, &key.value, known);
     None
+}
+
+/// Checks that the figures and questions that `by` names exist.
+pub fn check_actors(
+    loader: &mut Loader,
+    figures: &IndexMap<FigureId, Figure>,
+    questions: &IndexMap<QuestionId, Question>,
+) {
+    for actor in questions
+        .values()
+        .filter_map(|question| question.by.as_ref())
+    {
+        let at = || actor.place.clone();
+        let context = &mut loader.context;
+        if !figures.contains_key(&actor.figure) {
+            let known = figures.keys().map(FigureId::as_str);
+            let name = actor.figure.as_str();
+            context.unknown("figure", "unknown-figure", at(), name, known);
+        }
+        if !questions.contains_key(&actor.does) {
+            let known = questions.keys().map(QuestionId::as_str);
+            let name = actor.does.as_str();
+            context.unknown("question", "unknown-question", at(), name, known);
+        }
+    }
 }
 
 /// The titles of the sections.

@@ -4,10 +4,12 @@
 mod css;
 mod exact;
 mod parse;
+mod simplify;
 
 pub use css::{CssNames, selector};
 pub use exact::{Witness, implies, satisfiable, witness};
 pub use parse::{Expression, ParseError, parse};
+pub use simplify::simpler;
 
 use crate::model::{EditionIx, ElementIx};
 

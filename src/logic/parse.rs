@@ -27,6 +27,34 @@ pub enum Expression {
     Or(Vec<Expression>),
 }
 
+impl std::fmt::Display for Expression {
+    /// As a person would write it, with no more parentheses than it needs.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let list = |f: &mut std::fmt::Formatter<'_>, parts: &[Self], with: &str| {
+            for (at, part) in parts.iter().enumerate() {
+                f.write_str(if at > 0 { with } else { "" })?;
+                match part {
+                    Self::Or(_) | Self::And(_) if with != " or " || matches!(part, Self::Or(_)) => {
+                        write!(f, "({part})")?;
+                    }
+                    _ => write!(f, "{part}")?,
+                }
+            }
+            Ok(())
+        };
+        match self {
+            Self::Name(name, _) => f.write_str(name),
+            Self::Edition(edition, _) => write!(f, "edition {edition}"),
+            Self::Not(inner) => match **inner {
+                Self::And(_) | Self::Or(_) => write!(f, "not ({inner})"),
+                _ => write!(f, "not {inner}"),
+            },
+            Self::And(parts) => list(f, parts, " and "),
+            Self::Or(parts) => list(f, parts, " or "),
+        }
+    }
+}
+
 /// Why a text is not a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParseError {

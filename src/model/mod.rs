@@ -13,8 +13,8 @@ pub use selection::*;
 pub use text::*;
 pub use words::Words;
 
-use crate::diagnostic::Place;
-use crate::logic::Condition;
+use crate::diagnostic::{Place, Severity};
+use crate::logic::{Condition, Expression};
 use indexmap::IndexMap;
 use std::collections::HashMap;
 
@@ -59,6 +59,12 @@ pub struct Dataset {
     pub invariants: IndexMap<String, Invariant>,
     /// Findings that are allowed, with reasons.
     pub allowances: Vec<Allowance>,
+    /// How grave the findings of a rule are, where that is not what the rule itself says; by code.
+    pub severities: IndexMap<String, (Severity, Place)>,
+    /// The derived conditions.
+    pub derived: IndexMap<String, Derived>,
+    /// Every condition as it was written, in the order in which they were read.
+    pub conditions: Vec<WrittenCondition>,
     /// How many texts are missing in each language, counted by [`LanguageIx`].
     pub missing_texts: Vec<usize>,
 }
@@ -228,6 +234,24 @@ pub struct Element {
     pub remark: Option<Localized>,
 }
 
+/// A named formula.
+#[derive(Debug)]
+pub struct Derived {
+    /// What it stands for.
+    pub when: Condition,
+    /// Where it is declared.
+    pub place: Place,
+}
+
+/// A condition as it was written, with the names of derived conditions left as they are.
+#[derive(Clone, Debug)]
+pub struct WrittenCondition {
+    /// The condition.
+    pub expression: Expression,
+    /// Where it stands.
+    pub place: Place,
+}
+
 /// A ready-made selection.
 #[derive(Debug)]
 pub struct Preset {
@@ -265,9 +289,23 @@ pub struct Question {
     pub text_in: HashMap<TableId, Localized>,
     /// Notes on the question as such.
     pub notes: Vec<NoteId>,
+    /// The figure that does it, and the question which says that it does such things.
+    pub by: Option<Actor>,
     /// Where sources ask it.
     pub at: SourceLines,
     /// Where it is declared.
+    pub place: Place,
+}
+
+/// Who does what a question asks about: some figure answers yes to such a question exactly where
+/// the actor answers yes to its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    /// The figure that acts.
+    pub figure: FigureId,
+    /// The question that the figure's own row answers: `removes-figures`.
+    pub does: QuestionId,
+    /// Where it is said.
     pub place: Place,
 }
 
@@ -316,6 +354,8 @@ pub struct NotePart {
     pub when: Condition,
     /// What is said.
     pub text: Localized,
+    /// Where it stands.
+    pub place: Place,
 }
 
 /// A short text that stands in a cell.

@@ -1,12 +1,29 @@
 //! Texts with conditional parts, as a tree; it does not parse them and does not render markup.
 
+use crate::diagnostic::Place;
 use crate::logic::{Condition, Facts};
+use std::collections::BTreeSet;
 
 /// A text: paragraphs and lists, any of which may depend on a condition.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text {
     /// In reading order.
     pub blocks: Vec<Block>,
+    /// Every `{if}` and `{else}` that was written in it, in the order in which they stand.
+    pub branches: Vec<Branch>,
+    /// The terms that stand in it, whatever their form.
+    pub terms: BTreeSet<String>,
+}
+
+/// A conditional part as it was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// The conditions of the parts around it.
+    pub within: Condition,
+    /// Its own condition; that of an `{else}` is the contrary of its `{if}`'s.
+    pub when: Condition,
+    /// Where the tag stands.
+    pub place: Place,
 }
 
 /// A paragraph or a list, and when it is there.
@@ -65,11 +82,10 @@ impl Text {
     /// A text without conditions: one paragraph of plain characters.
     pub fn of(plain: impl Into<String>) -> Self {
         let kind = BlockKind::Paragraph(vec![Inline::Text(plain.into())]);
+        let when = Condition::True;
         Self {
-            blocks: vec![Block {
-                when: Condition::True,
-                kind,
-            }],
+            blocks: vec![Block { when, kind }],
+            ..Self::default()
         }
     }
 
@@ -165,6 +181,7 @@ fn visit_blocks(blocks: &[Block], facts: &impl Facts, visit: &mut impl FnMut(&Co
     let text_of = |blocks: &[Block]| {
         Text {
             blocks: blocks.to_vec(),
+            ..Text::default()
         }
         .plain(facts)
     };

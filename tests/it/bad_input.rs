@@ -137,7 +137,7 @@ mod cells {
         missing_answer_in_an_edition: "facts/book.yaml" => edited(FACTS, "[E1, E2]", "[E1]");
         missing_row: "facts/book.yaml" => edited(FACTS, "    strength: {at: 20, knight: 3, squire: 1 @25}\n", "");
         sources_differ: "facts/wiki.yaml" => "source: wiki\neditions: [E1, E2]\nclaims:\n  main:\n    eaten: {knight: no if dragon else yes, squire: no if dragon else yes}\n";
-        repeated_claim: "facts/more.yaml" => "source: book\neditions: [E1, E2]\nclaims:\n  main:\n    eaten: {at: 10, knight: yes}\n";
+        source_against_itself: "facts/more.yaml" => "source: book\neditions: [E2]\nclaims:\n  main:\n    eaten: {at: 10, knight: no}\n";
         line_past_the_end: "facts/book.yaml" => edited(FACTS, "squire: 1 @25", "squire: 1 @100");
         line_past_the_end_counted: "facts/book.yaml" => edited(FACTS, "at: 20", "at: 99").replace(" @25", "");
         line_zero: "facts/book.yaml" => edited(FACTS, "at: 20", "at: 0");

@@ -149,6 +149,8 @@ pub struct Cell {
     pub marked: String,
     pub claims: Vec<Claim>,
     notes: Vec<String>,
+    /// Answer and notes in C3.1, where a statement says it.
+    in_c31: Option<(String, Vec<String>)>,
 }
 
 /// An answer of the page that wins the cell, and when it is given.
@@ -203,11 +205,14 @@ pub struct Facts {
     parts: Vec<Part>,
 }
 
-/// What stands in the expected JSON for values that the facts do not hold: a string that is not
 /// Cells on which the French page is right and the newer Romanian one slips: the ringmaster can be
 /// moved onto Solovei's tree (both pages), so he can be removed from it.
 const BETTER_IN_FRENCH: [(&str, &str); 1] = [("removal/solovei-tree", "ringmaster")];
+/// Cells on which a statement of the other seeds is right against both pages: the lake traps special
+/// figures, barns excepted by name (seed 003, line 23), so the question applies to the barn.
+const BETTER_ELSEWHERE: [((&str, &str), &str); 1] = [(("event/vodyanoy-lake", "barn"), "no")];
 
+/// What stands in the expected JSON for values that the facts do not hold: a string that is not
 /// blank, a list of at least one such string, a list of at least one speaker with a text.
 const SOME_TEXT: &str = "<a text>";
 const SOME_SOURCES: &str = "<at least one source>";
@@ -341,18 +346,23 @@ impl Table {
         let claim = claim.expect("the claims of a cell cover every selection");
         let causes = [&row.when, &figure.when, &claim.when];
         let adapted = causes.iter().any(|cause| selection.adapted(cause));
-        if selection.chosen.edition == "C3.1" {
-            return json!({
-                "figure": figure.id, "answer": "undefined", "text": null, "open": "not-entered",
-                "notes": [], "adapted": adapted, "sources": [],
-            });
-        }
-        let (answer, text) = match claim.answer.as_str() {
+        let in_c31 = selection.chosen.edition == "C3.1";
+        let said = match &cell.in_c31 {
+            _ if !in_c31 => (&claim.answer, &cell.notes),
+            Some((answer, notes)) => (answer, notes),
+            None => {
+                return json!({
+                    "figure": figure.id, "answer": "undefined", "text": null,
+                    "open": "not-entered", "notes": [], "adapted": adapted, "sources": [],
+                });
+            }
+        };
+        let (answer, text) = match said.0.as_str() {
             "text" => ("text", json!(SOME_TEXT)),
             number if number.parse::<u32>().is_ok() => ("number", json!(number)),
             answer => (answer, Value::Null),
         };
-        let notes = self.cite(&cell.notes, selection, cited);
+        let notes = self.cite(said.1, selection, cited);
         json!({
             "figure": figure.id, "answer": answer, "text": text, "open": null,
             "notes": notes, "adapted": adapted, "sources": SOME_SOURCES,
@@ -472,7 +482,8 @@ fn load() -> Facts {
     let elements = published.keys().cloned().collect();
     let names = Names { elements, derived };
 
-    let (cells, questions, notes) = (read("figure-tables"), read("questions"), read("notes"));
+    let (mut cells, questions, notes) = (read("figure-tables"), read("questions"), read("notes"));
+    add_statements(&mut cells);
     let mut tables: Vec<Table> = Vec::new();
     for line in read("sections") {
         let [table, id] = texts(&line, ["table", "section"]);
@@ -502,6 +513,21 @@ fn load() -> Facts {
         tables,
         note_shown,
         parts,
+    }
+}
+
+/// Adds what the statements say of C3.1, where the pages say nothing, as a column `in_c31`.
+fn add_statements(cells: &mut [Line]) {
+    let statements = read("statements");
+    let of_c31 = statements.iter().filter(|line| line["editions"] == "C3.1");
+    for statement in of_c31.filter(|line| !line["figure"].is_empty()) {
+        let place = ["table", "question", "figure"];
+        let here = |cell: &&mut Line| place.iter().all(|key| cell[*key] == statement[*key]);
+        let cell = cells
+            .iter_mut()
+            .find(here)
+            .expect("the cell of a statement");
+        cell.insert("in_c31".to_string(), statement["answer"].clone());
     }
 }
 
@@ -581,7 +607,10 @@ fn cell(line: &Line, names: &Names) -> Cell {
         BETTER_IN_FRENCH.contains(&(line["question"].as_str(), line["figure"].as_str()));
     let on_page = line["answer_ro"] != "-";
     let taken = on_page && !better_in_french;
+    let of_cell = (line["question"].as_str(), line["figure"].as_str());
+    let elsewhere = BETTER_ELSEWHERE.iter().find(|(cell, _)| *cell == of_cell);
     let (answer, notes) = match (taken, line["answer_fr"].as_str()) {
+        _ if elsewhere.is_some() => (elsewhere.expect("found").1, Vec::new()),
         (true, _) => (line["answer_ro"].as_str(), words(&line["notes_ro"])),
         (false, "-") => ("n/a", Vec::new()),
         (false, answer) => (answer, words(&line["notes_fr"])),
@@ -598,6 +627,10 @@ fn cell(line: &Line, names: &Names) -> Cell {
         marked,
         claims,
         notes,
+        in_c31: line.get("in_c31").map(|said| {
+            let (answer, notes) = said.split_once(" (").unwrap_or((said, ""));
+            (answer.to_string(), words(notes.trim_end_matches(')')))
+        }),
     }
 }
 

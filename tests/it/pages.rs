@@ -613,7 +613,13 @@ struct AdaptedParts<'s> {
 impl AdaptedParts<'_> {
     fn part(&mut self, when: &Condition, blocks: &[Block]) {
         let blocks = blocks.to_vec();
-        let text = normal(&Text { blocks }.plain(self.selection));
+        let text = normal(
+            &Text {
+                blocks,
+                ..Text::default()
+            }
+            .plain(self.selection),
+        );
         if !text.is_empty() && adapted(dataset(), when).holds(self.selection) {
             self.found.push(text);
         }

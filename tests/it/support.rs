@@ -15,11 +15,16 @@ pub fn rules() -> PathBuf {
 
 /// The repository's dataset, loaded once.
 pub fn dataset() -> &'static Dataset {
+    &loaded().dataset
+}
+
+/// The repository's dataset with its files.
+pub fn loaded() -> &'static Loaded {
     static LOADED: LazyLock<Loaded> = LazyLock::new(|| match load(&rules()) {
         Ok(loaded) => loaded,
         Err(error) => panic!("the dataset does not load: {error:?}"),
     });
-    &LOADED.dataset
+    &LOADED
 }
 
 /// The selection that a choice of the oracle's means.

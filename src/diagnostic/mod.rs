@@ -1,15 +1,21 @@
 //! One type for every message about the dataset, and how a person reads it; it finds nothing wrong
 //! by itself.
 
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+mod github;
+mod human;
+mod json;
+mod sarif;
+
+pub use github::render_github;
+pub use human::{render_findings, render_human};
+pub use json::render_json;
+pub use sarif::{Explained, render_sarif};
+
 use std::ops::Range;
 
 /// How many messages are collected; a dataset with more is broken in some way that the first ones
 /// show.
 pub const MOST: usize = 10_000;
-/// How far a place may lie from the message's own, in bytes, to be drawn in the same excerpt.
-const SAME_EXCERPT: usize = 2_000;
 
 /// A file of the dataset as it was read.
 #[derive(Debug)]
@@ -42,6 +48,11 @@ impl Files {
     /// The file at `ix`.
     pub fn get(&self, ix: FileIx) -> Option<&SourceFile> {
         self.0.get(ix.0 as usize)
+    }
+
+    /// The path of the file that `place` is in, relative to the dataset.
+    pub fn path(&self, place: &Place) -> &str {
+        self.get(place.file).map_or("", |file| file.path.as_str())
     }
 
     /// The line and column (from 1, in characters) at which `place` begins.
@@ -87,6 +98,15 @@ pub struct Place {
     pub range: Range<usize>,
 }
 
+impl Place {
+    /// The empty place behind this one.
+    pub fn end(&self) -> Self {
+        let (file, end) = (self.file, self.range.end);
+        let range = end..end;
+        Self { file, range }
+    }
+}
+
 /// A place and what is to be said of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotation {
@@ -96,11 +116,56 @@ pub struct Annotation {
     pub label: String,
 }
 
+/// How much a message matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// It is wrong.
+    Error,
+    /// It should be otherwise, and nobody reads anything wrong because of it.
+    Warning,
+    /// It is worth a look; there may be nothing wrong at all.
+    Suggestion,
+}
+
+impl Severity {
+    /// All, the gravest first.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Suggestion];
+
+    /// The word for it, in `lint.yaml` and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Suggestion => "suggestion",
+        }
+    }
+}
+
+/// A change of files that mends what a message is about, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does: `write the simpler condition`.
+    pub what: String,
+    /// What is put in place of what; the places do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// A part of a file and what is to stand there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced.
+    pub place: Place,
+    /// By what.
+    pub with: String,
+}
+
 /// One thing that is wrong: what, where, why, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The stable name of the kind of message: `unknown-element`.
     pub code: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
     /// What is wrong, in one line.
     pub message: String,
     /// Where it is wrong.
@@ -113,6 +178,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do.
     pub help: Option<String>,
+    /// How to mend it without a person, where that is safe.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
@@ -121,12 +188,14 @@ impl Diagnostic {
         let label = String::new();
         Self {
             code,
+            severity: Severity::Error,
             message: message.into(),
             primary: Annotation { place, label },
             secondary: Vec::new(),
             about: String::new(),
             notes: Vec::new(),
             help: None,
+            fix: None,
         }
     }
 
@@ -165,6 +234,14 @@ impl Diagnostic {
         self.help = Some(help.into());
         self
     }
+
+    /// Says how to mend it.
+    #[must_use]
+    pub fn fix(mut self, what: impl Into<String>, edits: Vec<Edit>) -> Self {
+        let what = what.into();
+        self.fix = Some(Fix { what, edits });
+        self
+    }
 }
 
 /// The messages in the order of their places.
@@ -175,106 +252,4 @@ pub fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
         (place.file, place.range.start, place.range.end, &d.message)
     });
     sorted
-}
-
-/// The messages in the order of their places, each drawn with its source lines, and their count.
-pub fn render_human(files: &Files, diagnostics: &[Diagnostic], colour: bool) -> String {
-    let renderer = if colour {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    };
-    let renderer = renderer.decor_style(DecorStyle::Ascii);
-    let mut out = String::new();
-    for diagnostic in in_order(diagnostics) {
-        out.push_str(&renderer.render(&[group(files, diagnostic)]));
-        out.push_str("\n\n");
-    }
-    let count = diagnostics.len();
-    let errors = if count == 1 { "error" } else { "errors" };
-    let at_least = if count < MOST { "" } else { "at least " };
-    out.push_str(&format!("{at_least}{count} {errors} in the dataset\n"));
-    out
-}
-
-fn group<'a>(files: &'a Files, diagnostic: &'a Diagnostic) -> Group<'a> {
-    let title = Level::ERROR
-        .primary_title(diagnostic.message.as_str())
-        .id(diagnostic.code);
-    let primary = &diagnostic.primary.place;
-    let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic.secondary.iter().partition(|other| {
-        let place = &other.place;
-        let distance = place.range.start.abs_diff(primary.range.start);
-        place.file == primary.file && distance <= SAME_EXCERPT
-    });
-    let own = (AnnotationKind::Primary, &diagnostic.primary);
-    let context = |other| (AnnotationKind::Context, other);
-    let all: Vec<_> = [own]
-        .into_iter()
-        .chain(here.into_iter().map(context))
-        .collect();
-    let mut group = excerpt(files, &all).map_or_else(
-        || title.clone().element(Origin::path(path(files, primary))),
-        |excerpt| title.clone().element(excerpt),
-    );
-    for other in elsewhere {
-        group = match excerpt(files, &[context(other)]) {
-            Some(excerpt) => group.element(excerpt),
-            None => group.element(Origin::path(path(files, &other.place))),
-        };
-    }
-    for note in &diagnostic.notes {
-        group = group.element(Level::NOTE.message(note.as_str()));
-    }
-    if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
-    }
-    group
-}
-
-fn path<'a>(files: &'a Files, place: &Place) -> &'a str {
-    files.get(place.file).map_or("", |file| file.path.as_str())
-}
-
-/// The lines of one file on which the annotations are, which lie near each other; nothing of an
-/// empty file. Only these lines are looked at: a file may be large and have many errors.
-fn excerpt<'a>(
-    files: &'a Files,
-    annotations: &[(AnnotationKind, &'a Annotation)],
-) -> Option<Snippet<'a, annotate_snippets::Annotation<'a>>> {
-    let places = annotations.iter().map(|(_, annotation)| &annotation.place);
-    let file = files.get(places.clone().next()?.file)?;
-    if file.text.is_empty() {
-        return None;
-    }
-    let ranges: Vec<_> = places
-        .map(|place| drawn(files, &file.text, place))
-        .collect();
-    let first = ranges.iter().map(|range| range.start).min()?;
-    let last = ranges.iter().map(|range| range.end).max()?;
-    let line = file.lines.partition_point(|line| *line <= first);
-    let start = file.lines[line - 1];
-    let after = file.lines.partition_point(|line| *line <= last);
-    let end = file.lines.get(after).copied().unwrap_or(file.text.len());
-    let lines = file.text[start..end].trim_end_matches(['\r', '\n']);
-    let mut snippet = Snippet::source(lines).line_start(line).path(&file.path);
-    for ((kind, annotation), range) in annotations.iter().zip(ranges) {
-        let range = range.start - start..range.end - start;
-        let label = Some(annotation.label.as_str()).filter(|label| !label.is_empty());
-        snippet = snippet.annotation(kind.span(range).label(label));
-    }
-    Some(snippet)
-}
-
-/// What is underlined for a place: without the line ends behind it, and of a long text only the
-/// first line.
-fn drawn(files: &Files, text: &str, place: &Place) -> Range<usize> {
-    let range = files.inside(place).range;
-    let marked = &text[range.clone()];
-    let mut kept = marked.trim_end();
-    if kept.len() > SAME_EXCERPT {
-        kept = kept.lines().next().unwrap_or("");
-        kept = &kept[..kept.floor_char_boundary(SAME_EXCERPT)];
-    }
-    range.start..range.start + kept.len()
 }

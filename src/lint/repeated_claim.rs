@@ -1,0 +1,60 @@
+//! One source that says the same of a cell twice.
+
+use super::{Rule, Subject};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::logic::Condition;
+use crate::model::Claim;
+use std::collections::HashSet;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    code: "repeated-claim",
+    severity: Severity::Warning,
+    title: "one source says the same twice",
+    explanation: "\
+Two files, or two rows, give the same source's answer to the same cell for the same selections. When
+one of them is changed, the other stays.
+
+    # facts/wiki.yaml                     # facts/wiki-more.yaml
+    source: wiki                          source: wiki
+    place/city: {at: 10, knight: yes}     place/city: {at: 10, knight: yes}
+
+Remove one of the two.
+",
+    check,
+};
+
+fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut said = HashSet::new();
+    for (cell, shown) in super::cells(subject) {
+        let claims = super::claims(subject.dataset, &cell);
+        for (at, one) in claims.iter().enumerate() {
+            let twin = claims[at + 1..].iter().find(|other| {
+                says_the_same(one, other) && {
+                    let both = [shown.clone(), one.when.clone(), other.when.clone()];
+                    subject.can_hold(&Condition::and(both))
+                }
+            });
+            if let Some(twin) = twin
+                && said.insert(&twin.place)
+            {
+                let (question, figure) = &cell;
+                let source = &one.source;
+                let message = format!("`{source}` answers `{question}` for `{figure}` twice");
+                found.push(
+                    Diagnostic::new(RULE.code, message, twin.place.clone())
+                        .label("again here")
+                        .also(one.place.clone(), "first here")
+                        .about(format!("{question} {figure}"))
+                        .help("remove one of the two"),
+                );
+            }
+        }
+    }
+    found
+}
+
+fn says_the_same(one: &Claim, other: &Claim) -> bool {
+    one.source == other.source && one.answer == other.answer && one.place != other.place
+}
