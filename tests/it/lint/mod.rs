@@ -2,6 +2,7 @@
 //! dataset it finds nothing.
 
 mod cases;
+mod flips;
 
 use crate::support::{loaded, small_dataset};
 use proptest::prelude::*;
