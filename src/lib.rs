@@ -12,5 +12,6 @@ pub mod model;
 mod nearest;
 pub mod publish;
 pub mod render;
+pub mod report;
 pub mod selection;
 pub mod view;

@@ -6,7 +6,7 @@ mod scope;
 
 pub use adapted::adapted;
 pub use plan::*;
-pub use scope::Scope;
+pub use scope::{Scope, in_edition};
 
 use crate::model::*;
 use indexmap::IndexMap;

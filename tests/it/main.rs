@@ -8,6 +8,7 @@ mod logic;
 mod oracle;
 mod pages;
 mod publish;
+mod report;
 mod shown;
 mod slips;
 mod support;

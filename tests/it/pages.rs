@@ -5,6 +5,7 @@ use crate::browser::{Browser, Page};
 use crate::support::{QUESTIONS, dataset, small_dataset};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use flate2::{Compression, write::GzEncoder};
+use rulegrid::lint::RULES;
 use rulegrid::load::{load, words};
 use rulegrid::logic::Condition;
 use rulegrid::model::*;
@@ -30,12 +31,12 @@ const SELECTIONS: usize = 21;
 /// How large a page may be together with the style sheet, both compressed, in bytes.
 const MOST_BYTES: usize = 60_000;
 
-static PLAN: LazyLock<Plan<'static>> = LazyLock::new(|| Plan::new(dataset()));
-static WORDS: LazyLock<Words> = LazyLock::new(|| words().expect("the words of the interface"));
+pub static PLAN: LazyLock<Plan<'static>> = LazyLock::new(|| Plan::new(dataset()));
+pub static WORDS: LazyLock<Words> = LazyLock::new(|| words().expect("the words of the interface"));
 /// The files of the whole site, which several tests need.
-static FILES: LazyLock<Vec<SiteFile>> = LazyLock::new(|| files(&PLAN, None));
+pub static FILES: LazyLock<Vec<SiteFile>> = LazyLock::new(|| files(&PLAN, None));
 
-fn files(plan: &Plan, base_url: Option<&str>) -> Vec<SiteFile> {
+pub fn files(plan: &Plan, base_url: Option<&str>) -> Vec<SiteFile> {
     let site = Site {
         plan,
         words: &WORDS,
@@ -44,14 +45,14 @@ fn files(plan: &Plan, base_url: Option<&str>) -> Vec<SiteFile> {
     site.files().expect("a site")
 }
 
-fn published(files: &[SiteFile]) -> TempDir {
+pub fn published(files: &[SiteFile]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     publish(folder.path(), files).expect("a published site");
     folder
 }
 
 /// The address of a page from a folder.
-fn from_folder(folder: &TempDir, path: &str) -> String {
+pub fn from_folder(folder: &TempDir, path: &str) -> String {
     format!("file://{}/{path}", folder.path().display())
 }
 
@@ -845,11 +846,11 @@ struct Parsed<'f> {
     ids: HashSet<String>,
 }
 
-fn select<'h>(html: &'h Html, css: &str) -> Vec<ElementRef<'h>> {
+pub fn select<'h>(html: &'h Html, css: &str) -> Vec<ElementRef<'h>> {
     html.select(&Selector::parse(css).expect(css)).collect()
 }
 
-fn text_of(element: ElementRef) -> String {
+pub fn text_of(element: ElementRef) -> String {
     normal(&element.text().collect::<String>())
 }
 
@@ -876,7 +877,7 @@ fn target<'h>(path: &str, href: &'h str) -> Option<(String, Option<&'h str>)> {
 }
 
 /// What is wrong with the pages of a site, without opening them in a browser.
-fn problems(files: &[SiteFile], base_url: Option<&str>) -> Vec<String> {
+pub fn problems(files: &[SiteFile], base_url: Option<&str>) -> Vec<String> {
     let mut problems = Vec::new();
     let names: HashSet<_> = files.iter().map(|file| file.path.as_str()).collect();
     let pages = files.iter().filter(|file| file.path.ends_with(".html"));
@@ -966,7 +967,7 @@ fn form_problems(page: &Parsed) -> Vec<String> {
         }
         let own = element.children().filter_map(|node| node.value().as_text());
         let own: String = own.map(|text| &**text).collect();
-        let is_code = ["style", "script"].contains(&element.value().name());
+        let is_code = ["style", "script", "code"].contains(&element.value().name());
         if !is_code && (own.contains(['{', '}']) || own.contains("TODO")) {
             found.push(format!("the text {own:?}"));
         }
@@ -992,6 +993,9 @@ fn form_problems(page: &Parsed) -> Vec<String> {
     found
 }
 
+/// The folder of the pages that are there once for all languages, in English.
+const FOR_ALL: &str = "rules";
+
 /// What is wrong with the links and languages of a page.
 fn link_problems(
     page: &Parsed,
@@ -1002,7 +1006,9 @@ fn link_problems(
     let language = |page: &Parsed| page.html.root_element().attr("lang").map(str::to_owned);
     let folder = page.path.split_once('/');
     let own = language(page);
-    if folder.is_some_and(|(folder, _)| own.as_deref() != Some(folder)) || own.is_none() {
+    let for_all = folder.is_some_and(|(folder, _)| folder == FOR_ALL);
+    let wanted = folder.map(|(folder, _)| if for_all { "en" } else { folder });
+    if wanted.is_some() && own.as_deref() != wanted || own.is_none() {
         found.push(format!("in the language {own:?}"));
     }
     let mut alternates = BTreeSet::new();
@@ -1047,7 +1053,10 @@ fn link_problems(
         }
     }
     let languages = pages.keys().filter_map(|path| path.split_once('/'));
-    let languages: BTreeSet<_> = languages.map(|(language, _)| language).collect();
+    let languages = languages.map(|(language, _)| language);
+    let languages: BTreeSet<_> = languages
+        .filter(|language| !for_all && *language != FOR_ALL)
+        .collect();
     if alternates != languages {
         found.push(format!(
             "alternates in {alternates:?}, not in {languages:?}"
@@ -1132,7 +1141,8 @@ fn every_page_of_the_site_is_sound() {
     let (tables, presets) = (dataset().tables.len(), dataset().presets.len());
     let languages = dataset().languages.len();
     let pages = FILES.iter().filter(|file| file.path.ends_with(".html"));
-    let wanted = languages * (tables * (presets + 1) + 1) + 1;
+    // In each language tables, front page and report; a root page, the list of rules, the rules.
+    let wanted = languages * (tables * (presets + 1) + 2) + 2 + RULES.len();
     assert_eq!(pages.count(), wanted);
 }
 

@@ -1,6 +1,9 @@
 //! The site: a page for each table and language that filters itself without a script, ready-made
-//! pages for each preset, a front page for each language, and a root page that offers them.
+//! pages for each preset, a front page and a report of what is open for each language, a root page
+//! that offers the languages, and pages that explain the linter's rules.
 
+mod lint_rules;
+mod report;
 mod rules;
 mod selector;
 mod table;
@@ -8,6 +11,7 @@ mod text;
 
 use crate::model::*;
 use crate::publish::SiteFile;
+use crate::report::Report;
 use crate::view::{Plan, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -24,7 +28,7 @@ use text::escaped;
 const ASSETS: [(&str, &[u8]); 1] = [("style.css", include_bytes!("../../../site/style.css"))];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 8] = [
     ("page.html", include_str!("../../../templates/page.html")),
     ("table.html", include_str!("../../../templates/table.html")),
     (
@@ -33,6 +37,12 @@ const TEMPLATES: [(&str, &str); 5] = [
     ),
     ("front.html", include_str!("../../../templates/front.html")),
     ("root.html", include_str!("../../../templates/root.html")),
+    (
+        "report.html",
+        include_str!("../../../templates/report.html"),
+    ),
+    ("rules.html", include_str!("../../../templates/rules.html")),
+    ("rule.html", include_str!("../../../templates/rule.html")),
 ];
 
 /// What the pages are made from.
@@ -53,45 +63,56 @@ pub struct RenderError {
     why: String,
 }
 
+/// What a page shows.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind<'a> {
+    /// The languages; it stands at the root of the site.
+    Root,
+    /// The tables of a language.
+    Front,
+    /// One table.
+    Table(&'a TableId),
+    /// What is open in the dataset.
+    Report,
+}
+
 /// A page's place in the site.
 #[derive(Clone, Copy)]
 struct Address<'a> {
-    /// The page at the root of the site, which offers the languages.
-    is_root: bool,
+    kind: Kind<'a>,
     language: LanguageIx,
     preset: Option<&'a PresetId>,
-    table: Option<&'a TableId>,
 }
 
-impl Address<'_> {
-    /// The front page of a language.
-    fn front(language: LanguageIx) -> Self {
+impl<'a> Address<'a> {
+    /// The page of a language that opens without a preset.
+    fn new(kind: Kind<'a>, language: LanguageIx) -> Self {
         Self {
-            is_root: false,
+            kind,
             language,
             preset: None,
-            table: None,
         }
     }
 
     /// The path of the page: `ro/followers.html`, `ro/preset/majors/followers.html`.
     fn path(&self, dataset: &Dataset) -> String {
-        if self.is_root {
-            return "index.html".to_owned();
-        }
         let language = &dataset.languages[self.language.index()].code;
         let folder = match self.preset {
             Some(preset) => format!("{language}/preset/{preset}"),
             None => language.clone(),
         };
-        let name = self.table.map_or("index", TableId::as_str);
-        format!("{folder}/{name}.html")
+        match self.kind {
+            Kind::Root => "index.html".to_owned(),
+            Kind::Front => format!("{folder}/index.html"),
+            Kind::Table(table) => format!("{folder}/{table}.html"),
+            Kind::Report => format!("{folder}/report.html"),
+        }
     }
 
     /// The way from the page to the root of the site.
     fn to_root(self) -> &'static str {
         match self.preset {
-            _ if self.is_root => "",
+            _ if self.kind == Kind::Root => "",
             Some(_) => "../../../",
             None => "../",
         }
@@ -113,6 +134,8 @@ struct PageContext {
     home: String,
     tables: Vec<LinkContext>,
     presets: Vec<LinkContext>,
+    /// The report of what is open, where the page speaks one of the dataset's languages.
+    report: Option<String>,
     canonical: Option<String>,
     sources: Vec<SourceContext>,
     /// The table with its notes and legend, as HTML.
@@ -183,18 +206,24 @@ impl Site<'_, '_> {
                 for (id, preset) in &openings {
                     let address = Address {
                         preset: *id,
-                        table: Some(table.id),
-                        ..Address::front(language)
+                        ..Address::new(Kind::Table(table.id), language)
                     };
                     let page = self.table_page(address, table, &content, *preset);
                     let path = address.path(dataset);
                     files.push(render(&tera, "table.html", &path, &page)?);
                 }
             }
-            let address = Address::front(language);
+            let address = Address::new(Kind::Front, language);
             let page = self.front_page(address);
             files.push(render(&tera, "front.html", &address.path(dataset), &page)?);
         }
+        let report = Report::new(self.plan);
+        for (language, _) in dataset.languages() {
+            let path = Address::new(Kind::Report, language).path(dataset);
+            let page = self.report_page(&report, language);
+            files.push(render(&tera, "report.html", &path, &page)?);
+        }
+        files.extend(self.lint_rule_pages(&tera)?);
         Ok(files)
     }
 
@@ -293,10 +322,7 @@ impl Site<'_, '_> {
 
     /// The page that offers the languages; it stands at the root and speaks the first of them.
     fn root_page(&self) -> PageContext {
-        let address = Address {
-            is_root: true,
-            ..Address::front(LanguageIx(0))
-        };
+        let address = Address::new(Kind::Root, LanguageIx(0));
         let mut page = self.front_page(address);
         page.canonical = self.base_url.map(str::to_owned);
         page
@@ -322,20 +348,22 @@ impl Site<'_, '_> {
         };
         let tables = self.plan.tables.iter().map(|table| {
             let to = Address {
-                table: Some(table.id),
-                is_root: false,
+                kind: Kind::Table(table.id),
                 ..address
             };
             let name = text(&table.table.title);
-            link(table.id.as_str(), name, to, address.table == Some(table.id))
+            link(table.id.as_str(), name, to, address.kind == to.kind)
         });
         let presets = self.presets();
         let presets = presets.map(|(id, preset)| {
-            let first = self.plan.tables.first().map(|table| table.id);
+            let first = self.plan.tables.first().map(|table| Kind::Table(table.id));
+            let kind = match address.kind {
+                Kind::Table(_) => address.kind,
+                other => first.unwrap_or(other),
+            };
             let to = Address {
                 preset: Some(id),
-                table: address.table.or(first),
-                ..Address::front(address.language)
+                ..Address::new(kind, address.language)
             };
             link(
                 id.as_str(),
@@ -348,7 +376,8 @@ impl Site<'_, '_> {
             title: text(&source.title),
             speaker_word: self.word(language, crate::render::speaker_label(source.speaks)),
         });
-        let home = Address::front(address.language);
+        let home = Address::new(Kind::Front, address.language);
+        let report = Address::new(Kind::Report, address.language);
         PageContext {
             language: language.clone(),
             heading: String::new(),
@@ -362,14 +391,19 @@ impl Site<'_, '_> {
             home: format!("{root}{}", home.path(dataset)),
             tables: tables.collect(),
             presets: presets.collect(),
-            canonical: self
-                .base_url
-                .map(|base| format!("{}/{}", base.trim_end_matches('/'), address.path(dataset))),
+            report: Some(format!("{root}{}", report.path(dataset))),
+            canonical: self.canonical(&address.path(dataset)),
             sources: sources.collect(),
             content: None,
             selector: None,
             fixed: !self.plan.scope.is_open(),
         }
+    }
+
+    /// The address of the page at `path`, if it is known where the site will stand.
+    fn canonical(&self, path: &str) -> Option<String> {
+        let base = self.base_url?.trim_end_matches('/');
+        Some(format!("{base}/{path}"))
     }
 
     fn word(&self, language: &str, id: &str) -> String {
@@ -380,9 +414,13 @@ impl Site<'_, '_> {
     fn languages(&self, address: Address<'_>, root: &str) -> Vec<LinkContext> {
         let dataset = self.plan.dataset;
         let languages = dataset.languages().map(|(ix, language)| {
+            let kind = match address.kind {
+                Kind::Root => Kind::Front,
+                same => same,
+            };
             let to = Address {
+                kind,
                 language: ix,
-                is_root: false,
                 ..address
             };
             LinkContext {

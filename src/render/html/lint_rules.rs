@@ -1,0 +1,143 @@
+//! Pages for editors about the rules of the linter: a list, and a page for each from what the rule
+//! says of itself. They are in English, once for the whole site, and decide nothing.
+
+use super::*;
+use crate::lint::{RULES, Rule};
+use pulldown_cmark::{Event, Parser, html};
+
+/// The language that the rules explain themselves in.
+const LANGUAGE: &str = "en";
+/// The folder of the pages.
+const FOLDER: &str = "rules";
+
+/// The way from the root of the site to the page of the rule `code`; `None` if there is no such
+/// rule.
+pub fn rule_path(code: &str) -> Option<String> {
+    let known = RULES.iter().any(|rule| rule.code == code);
+    known.then(|| format!("{FOLDER}/{code}.html"))
+}
+
+/// The way from the root of the site to the list of all rules.
+pub fn rules_path() -> String {
+    format!("{FOLDER}/index.html")
+}
+
+/// The list of all rules.
+#[derive(Serialize)]
+struct RulesPage {
+    #[serde(flatten)]
+    page: PageContext,
+    rules: Vec<RuleContext>,
+    reports: Vec<LinkContext>,
+}
+
+/// The page of a rule.
+#[derive(Serialize)]
+struct RulePage {
+    #[serde(flatten)]
+    page: PageContext,
+    rule: RuleContext,
+}
+
+#[derive(Serialize)]
+struct RuleContext {
+    code: &'static str,
+    title: &'static str,
+    href: String,
+    /// As HTML.
+    explanation: String,
+}
+
+impl Site<'_, '_> {
+    /// The list of rules and the page of each.
+    pub(super) fn lint_rule_pages(&self, tera: &Tera) -> Result<Vec<SiteFile>, RenderError> {
+        let path = rules_path();
+        let rules = RULES.iter().map(|rule| rule_context(rule));
+        let list = RulesPage {
+            page: self.english_page(self.word(LANGUAGE, "rules-title"), &path),
+            rules: rules.collect(),
+            reports: self.reports(),
+        };
+        let mut files = vec![render(tera, "rules.html", &path, &list)?];
+        for rule in RULES {
+            let rule = rule_context(rule);
+            let path = format!("{FOLDER}/{}", rule.href);
+            let page = self.english_page(format!("{}: {}", rule.code, rule.title), &path);
+            files.push(render(tera, "rule.html", &path, &RulePage { page, rule })?);
+        }
+        Ok(files)
+    }
+
+    /// The frame of a page that is there once for all languages.
+    fn english_page(&self, title: String, path: &str) -> PageContext {
+        let dataset = self.plan.dataset;
+        let language = dataset.language_ix(LANGUAGE).unwrap_or(LanguageIx(0));
+        let game = dataset.title.get(language).1;
+        let root = "../";
+        PageContext {
+            language: LANGUAGE.to_owned(),
+            heading: escaped(&title),
+            game: game.plain(&self.initial(None)),
+            title,
+            root,
+            style: String::new(),
+            csp: csp(""),
+            words: self.template_words(LANGUAGE),
+            languages: Vec::new(),
+            home: format!("{root}index.html"),
+            tables: Vec::new(),
+            presets: Vec::new(),
+            report: None,
+            canonical: self.canonical(path),
+            sources: Vec::new(),
+            content: None,
+            selector: None,
+            fixed: false,
+        }
+    }
+
+    /// The report of what is open, in each language.
+    fn reports(&self) -> Vec<LinkContext> {
+        let dataset = self.plan.dataset;
+        let links = dataset.languages().map(|(ix, language)| LinkContext {
+            id: language.code.clone(),
+            name: language.name.clone(),
+            href: format!("../{}", Address::new(Kind::Report, ix).path(dataset)),
+            current: false,
+        });
+        links.collect()
+    }
+}
+
+fn rule_context(rule: &Rule) -> RuleContext {
+    RuleContext {
+        code: rule.code,
+        title: rule.title,
+        href: format!("{}.html", rule.code),
+        explanation: from_markdown(rule.explanation),
+    }
+}
+
+/// Markdown as HTML, in which raw HTML is text like any other.
+fn from_markdown(markdown: &str) -> String {
+    let events = Parser::new(markdown).map(|event| match event {
+        Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
+        other => other,
+    });
+    let mut out = String::new();
+    html::push_html(&mut out, events);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn explanations_become_html_and_raw_html_stays_text() {
+        let html = from_markdown("`a: <b>` says *so* <i>.\n\n    x: {if y}<p>{/if}\n");
+        let wanted = "<p><code>a: &lt;b&gt;</code> says <em>so</em> &lt;i&gt;.</p>\n\
+                      <pre><code>x: {if y}&lt;p&gt;{/if}\n</code></pre>\n";
+        assert_eq!(html, wanted);
+    }
+}
