@@ -16,10 +16,10 @@ use unicode_width::UnicodeWidthStr;
 
 /// How a run ended.
 #[derive(Debug, PartialEq)]
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
 }
 
 impl Ran {
@@ -46,7 +46,7 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
-fn run_with(arguments: &[&str], environment: &[(&str, &str)]) -> Ran {
+pub fn run_with(arguments: &[&str], environment: &[(&str, &str)]) -> Ran {
     let mut command = program(arguments);
     let output = command.envs(environment.iter().copied()).output();
     let output = output.expect("the program runs");

@@ -11,4 +11,5 @@ mod publish;
 mod report;
 mod shown;
 mod slips;
+mod statements;
 mod support;

@@ -42,10 +42,31 @@ pub fn codes() -> Vec<String> {
     codes
 }
 
+/// The datasets of all cases.
+pub fn all() -> impl Iterator<Item = Loaded> {
+    codes().into_iter().flat_map(|code| {
+        let written = written(&code);
+        cases(&written).iter().map(load).collect::<Vec<_>>()
+    })
+}
+
+/// The dataset of one case.
+pub fn load_one(code: &str, name: &str) -> Loaded {
+    let written = written(code);
+    let cases = cases(&written);
+    let case = cases.iter().find(|case| case.name == name);
+    load(case.expect("the case"))
+}
+
+fn written(code: &str) -> String {
+    let path = folder().join(format!("{code}.yaml"));
+    std::fs::read_to_string(path).expect("the cases")
+}
+
 /// Checks all cases of a rule, and shows how its findings are drawn.
 pub fn check(code: &str) -> String {
     let path = folder().join(format!("{code}.yaml"));
-    let written = std::fs::read_to_string(&path).expect("the cases");
+    let written = written(code);
     let (mut with_findings, mut drawn) = (String::new(), String::new());
     for case in cases(&written) {
         let loaded = load(&case);

@@ -2,7 +2,9 @@
 //! dataset it finds nothing.
 
 mod cases;
+mod command;
 mod flips;
+mod formats;
 
 use crate::support::{loaded, small_dataset};
 use proptest::prelude::*;

@@ -1,0 +1,82 @@
+//! The claims taken from the order of play, the FAQ and the expansion's page are exactly those of
+//! `tests/facts/statements.tsv`, and every statement there has a claim or a reason why it has none.
+
+use crate::support::dataset;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which source is which seed.
+const SOURCES: [(&str, &str); 3] = [
+    ("faq-c31", "002"),
+    ("order-of-play", "003"),
+    ("princess-page", "004"),
+];
+/// How many statements there are.
+const STATEMENTS: u32 = 84;
+
+fn lines() -> Vec<Vec<&'static str>> {
+    let all = include_str!("../facts/statements.tsv").lines();
+    all.skip(1).map(|line| line.split('\t').collect()).collect()
+}
+
+#[test]
+fn every_statement_has_claims_or_a_reason() {
+    let mut numbers = BTreeSet::new();
+    for line in lines() {
+        let [number, _, _, table, .., answer, remark] = line[..] else {
+            panic!("{line:?}");
+        };
+        numbers.insert(number.parse::<u32>().expect("a number"));
+        assert_eq!(table.is_empty(), answer.is_empty(), "{line:?}");
+        assert!(!table.is_empty() || !remark.is_empty(), "{line:?}");
+    }
+    assert_eq!(numbers, (1..=STATEMENTS).collect());
+}
+
+/// Source, line, question, figure, editions and answer of each claim.
+type Claims = BTreeMap<(String, String, String, String), BTreeSet<String>>;
+
+#[test]
+fn the_claims_are_those_of_the_statements() {
+    let mut expected: Claims = BTreeMap::new();
+    for line in lines().iter().filter(|line| !line[3].is_empty()) {
+        let source = SOURCES.iter().find(|(_, seed)| *seed == line[1]);
+        let source = source.expect("a seed").0.to_owned();
+        let answer = line[7].split(" (").next().expect("an answer").to_owned();
+        let cell = (source, line[4].to_owned(), line[5].to_owned(), answer);
+        let said = line[6]
+            .split(',')
+            .map(|edition| format!("{edition} {}", line[2]));
+        expected.entry(cell).or_default().extend(said);
+    }
+    let mut claims: Claims = BTreeMap::new();
+    for ((question, figure), of_cell) in &dataset().claims {
+        for claim in of_cell {
+            let source = claim.source.as_str();
+            if !SOURCES.iter().any(|(known, _)| *known == source) {
+                continue;
+            }
+            let cell = (
+                source.to_owned(),
+                question.to_string(),
+                figure.to_string(),
+                claim.answer.to_string(),
+            );
+            let line = claim.line.expect("a line");
+            for (ix, id, _) in dataset().editions() {
+                let elements = rulegrid::model::ElementSet::empty(dataset().elements.len());
+                let selection = rulegrid::model::Selection {
+                    edition: ix,
+                    elements,
+                };
+                if claim.when.holds(&selection) {
+                    claims
+                        .entry(cell.clone())
+                        .or_default()
+                        .insert(format!("{id} {line}"));
+                }
+            }
+        }
+    }
+    assert!(claims.len() > 250);
+    assert_eq!(claims, expected);
+}
