@@ -24,7 +24,7 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
             if text.text.exactly(language).is_none() {
                 let message = format!("{} has no text in `{}`", text.what, known.code);
                 found.push(
-                    Diagnostic::new(RULE.code, message, text.place.clone())
+                    Diagnostic::new(RULE.code, message, text.text.place(language).clone())
                         .about(text.what.clone())
                         .help("write it; until then its readers see the first language"),
                 );

@@ -1,7 +1,7 @@
 //! What all rules look at: the dataset, its plan, and exact answers about its conditions; it
 //! judges nothing.
 
-use crate::diagnostic::{Files, Place};
+use crate::diagnostic::Files;
 use crate::load::Loaded;
 use crate::logic::{self, Condition};
 use crate::model::*;
@@ -148,42 +148,49 @@ pub fn branches<'d>(subject: &Subject<'d>) -> Vec<BranchOf<'d>> {
     all
 }
 
-/// A text of the dataset, what it is, and where.
+/// A text of the dataset, what it is, and when it is shown.
 pub struct TextOf<'d> {
     /// What it is, for messages: ``the note `princess` ``.
     pub what: String,
     /// The text.
     pub text: &'d Localized,
-    /// Where the thing that it belongs to is declared.
-    pub place: &'d Place,
     /// When it is shown.
     pub shown: Condition,
 }
 
-/// The texts of figures, questions, notes, cells and resolutions.
+/// All texts of the dataset.
 pub fn texts<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
+    let mut texts = texts_of_tables(subject);
+    let always = texts_of_selections(subject.dataset).into_iter();
+    let always = always.chain(reasons(subject.dataset));
+    texts.extend(always.map(|(what, text)| TextOf {
+        what,
+        text,
+        shown: Condition::True,
+    }));
+    texts
+}
+
+/// The texts of figures, questions, notes and cells.
+fn texts_of_tables<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
     let dataset = subject.dataset;
     let mut texts = Vec::new();
-    let mut add = |what: String, text: &'d Localized, place: &'d Place, shown: Condition| {
-        texts.push(TextOf {
-            what,
-            text,
-            place,
-            shown,
-        });
+    let mut add = |what: String, text: &'d Localized, shown: Condition| {
+        texts.push(TextOf { what, text, shown });
     };
     for (id, figure) in &dataset.figures {
-        let what = format!("the figure `{id}`");
-        add(what, &figure.name, &figure.place, figure.when.clone());
+        add(
+            format!("the figure `{id}`"),
+            &figure.name,
+            figure.when.clone(),
+        );
     }
     for (id, question) in &dataset.questions {
-        let what = format!("the question `{id}`");
         let shown = asked_in_its_own_words(subject, id);
-        add(what, &question.text, &question.place, shown);
+        add(format!("the question `{id}`"), &question.text, shown);
         for (table, text) in &question.text_in {
             let what = format!("the question `{id}` in the table `{table}`");
-            let shown = question.when_in(table).clone();
-            add(what, text, &question.place, shown);
+            add(what, text, question.when_in(table).clone());
         }
     }
     for (id, note) in &dataset.notes {
@@ -191,28 +198,65 @@ pub fn texts<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
         let shown = plan.map_or(Condition::True, |plan| plan.shown.clone());
         for part in &note.parts {
             let shown = Condition::and([shown.clone(), part.when.clone()]);
-            add(format!("the note `{id}`"), &part.text, &note.place, shown);
+            add(format!("the note `{id}`"), &part.text, shown);
         }
     }
     for (id, cell) in &dataset.cell_texts {
         let shown = stands_in_cells(subject, id);
-        add(
-            format!("the cell text `{id}`"),
-            &cell.text,
-            &cell.place,
-            shown,
-        );
+        add(format!("the cell text `{id}`"), &cell.text, shown);
     }
+    texts
+}
+
+/// The titles and names of everything but figures and questions.
+fn texts_of_selections(dataset: &Dataset) -> Vec<(String, &Localized)> {
+    let mut texts = vec![("the title of the game".to_owned(), &dataset.title)];
+    for (id, source) in &dataset.sources {
+        texts.push((format!("the source `{id}`"), &source.title));
+    }
+    for (id, edition) in &dataset.editions {
+        texts.push((format!("the edition `{id}`"), &edition.name));
+    }
+    for (id, expansion) in &dataset.expansions {
+        texts.push((format!("the expansion `{id}`"), &expansion.name));
+    }
+    for (id, element) in &dataset.elements {
+        texts.push((format!("the element `{id}`"), &element.name));
+        let remark = element.remark.iter();
+        texts.extend(remark.map(|remark| (format!("the remark on the element `{id}`"), remark)));
+    }
+    for (id, preset) in &dataset.presets {
+        texts.push((format!("the preset `{id}`"), &preset.name));
+    }
+    for (id, title) in &dataset.sections {
+        texts.push((format!("the section `{id}`"), title));
+    }
+    for (id, table) in &dataset.tables {
+        texts.push((format!("the table `{id}`"), &table.title));
+    }
+    texts
+}
+
+/// Why sources are taken, invariants hold, and exceptions and findings are allowed.
+fn reasons(dataset: &Dataset) -> Vec<(String, &Localized)> {
+    let mut texts = Vec::new();
     for (cell, resolutions) in in_file_order(&dataset.resolutions) {
-        for resolution in resolutions {
-            let what = format!("the resolution for `{}` and `{}`", cell.0, cell.1);
-            add(
-                what,
-                &resolution.because,
-                &resolution.place,
-                Condition::True,
-            );
+        let what = format!("the resolution for `{}` and `{}`", cell.0, cell.1);
+        texts.extend(resolutions.iter().map(|own| (what.clone(), &own.because)));
+    }
+    for (id, invariant) in &dataset.invariants {
+        texts.push((format!("the invariant `{id}`"), &invariant.because));
+        for exception in &invariant.except {
+            let what = format!("the exception of `{}` to `{id}`", exception.figure);
+            texts.push((what, &exception.because));
         }
+    }
+    for allowance in &dataset.allowances {
+        let what = format!(
+            "the allowance of `{}` for `{}`",
+            allowance.rule, allowance.of
+        );
+        texts.push((what, &allowance.because));
     }
     texts
 }

@@ -33,12 +33,12 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     for text in super::texts(subject) {
         let mut languages = dataset.languages().filter_map(|(ix, language)| {
             let own = text.text.exactly(ix)?;
-            Some((&language.code, conditions(own, &everything)))
+            Some((ix, &language.code, conditions(own, &everything)))
         });
-        let Some((first, expected)) = languages.next() else {
+        let Some((_, first, expected)) = languages.next() else {
             continue;
         };
-        for (code, own) in languages {
+        for (ix, code, own) in languages {
             let same =
                 |a: &Condition, b: &Condition| subject.implies(a, b) && subject.implies(b, a);
             let within = |some: &[Condition], all: &[Condition]| {
@@ -50,7 +50,7 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
                     text.what
                 );
                 found.push(
-                    Diagnostic::new(RULE.code, message, text.place.clone())
+                    Diagnostic::new(RULE.code, message, text.text.place(ix).clone())
                         .about(text.what.clone())
                         .help("give every language the same parts"),
                 );

@@ -48,7 +48,7 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
                     "{} says “{same}” in `{}` as in `{code}`",
                     text.what, language.code
                 );
-                let diagnostic = Diagnostic::new(RULE.code, message, text.place.clone());
+                let diagnostic = Diagnostic::new(RULE.code, message, text.text.place(ix).clone());
                 let diagnostic = diagnostic.about(text.what.clone());
                 found.push(diagnostic.help(format!("translate it into `{}`", language.code)));
             }

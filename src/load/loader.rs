@@ -46,6 +46,11 @@ impl Loader {
             .map_or(raw.span.clone(), |(key, _)| key.span.clone());
         let errors_before = self.context.diagnostics.len();
         let mut texts: Vec<Option<Text>> = vec![None; self.languages.len()];
+        let whole = Place {
+            file,
+            range: range.clone(),
+        };
+        let mut places = vec![whole.clone(); self.languages.len()];
         for (code, (key, value)) in self.context.unique(file, raw) {
             let Some(ix) = self.languages.iter().position(|l| l.code == code) else {
                 let known: Vec<_> = self.languages.iter().map(|l| l.code.clone()).collect();
@@ -56,20 +61,20 @@ impl Loader {
                 continue;
             };
             texts[ix] = self.text(file, &value, ix, layout);
+            places[ix] = place(file, &value);
         }
         for (missing, text) in self.missing_texts.iter_mut().zip(&texts) {
             *missing += usize::from(text.is_none());
         }
-        Localized::new(texts).unwrap_or_else(|| {
+        Localized::new(texts, places).unwrap_or_else(|| {
             let is_reported = self.context.diagnostics.len() > errors_before;
             if let Some(language) = self.languages.first().filter(|_| !is_reported) {
                 let message = format!("the text is missing in `{}`", language.code);
-                let place = Place { file, range };
-                let diagnostic = Diagnostic::new("missing-text", message, place);
+                let diagnostic = Diagnostic::new("missing-text", message, whole.clone());
                 let help = "every text needs it: where another language lacks one, it is shown";
                 self.context.report(diagnostic.help(help));
             }
-            Localized::of(Text::default())
+            Localized::of(Text::default(), whole)
         })
     }
 

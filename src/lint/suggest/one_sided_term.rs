@@ -46,7 +46,7 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
             for term in missing {
                 let code = &language.code;
                 let message = format!("{} does not name the term `{term}` in `{code}`", text.what);
-                let diagnostic = Diagnostic::new(RULE.code, message, text.place.clone());
+                let diagnostic = Diagnostic::new(RULE.code, message, text.text.place(*ix).clone());
                 found.push(
                     diagnostic
                         .about(format!("{} {term} ({code})", text.what))

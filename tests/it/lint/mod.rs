@@ -5,6 +5,7 @@ mod cases;
 mod command;
 mod flips;
 mod formats;
+mod planted;
 
 use crate::support::{loaded, small_dataset};
 use proptest::prelude::*;
