@@ -173,13 +173,18 @@ pub fn address(dataset: &Dataset, selection: &Selection) -> String {
 /// The smallest selection in which `condition` holds, as an address that can be pasted into
 /// `show --selection` or behind a page's name; `None` where it never holds.
 pub fn witness_address(dataset: &Dataset, condition: &Condition) -> Option<String> {
-    let Witness { edition, elements } = logic::witness(condition, dataset.editions.len())?;
-    let mut set = ElementSet::empty(dataset.elements.len());
-    for element in elements {
-        set.set(element, true);
+    let witness = logic::witness(condition, dataset.editions.len())?;
+    Some(address_of(dataset, &witness))
+}
+
+/// The address of the selection that a witness is.
+pub fn address_of(dataset: &Dataset, witness: &Witness) -> String {
+    let mut elements = ElementSet::empty(dataset.elements.len());
+    for element in &witness.elements {
+        elements.set(*element, true);
     }
-    let elements = set;
-    Some(address(dataset, &Selection { edition, elements }))
+    let edition = witness.edition;
+    address(dataset, &Selection { edition, elements })
 }
 
 /// `%2C` and the like, and `+`, as the characters they stand for; what is wrong stays as it is.

@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 pub const RULE: Rule = Rule {
     code: "conflicting-claims",
     severity: Severity::Error,
+    is_fixed: false,
     title: "sources differ and no resolution decides",
     explanation: "\
 Two claims for one cell hold in the same selection and give different answers. There is no order of

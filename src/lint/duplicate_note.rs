@@ -8,6 +8,7 @@ use crate::model::Note;
 pub const RULE: Rule = Rule {
     code: "duplicate-note",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "two notes that say the same",
     explanation: "\
 Two notes have the same parts, word for word. One thing is cited from many places; when it is copied,

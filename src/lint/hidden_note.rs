@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 pub const RULE: Rule = Rule {
     code: "hidden-note",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "a note that is cited only where it cannot be shown",
     explanation: "\
 Something cites the note, but no selection shows both the citation and the note: its own condition

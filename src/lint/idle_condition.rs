@@ -8,6 +8,7 @@ use crate::logic::Condition;
 pub const RULE: Rule = Rule {
     code: "idle-condition",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "a condition that adds nothing where it stands",
     explanation: "\
 Wherever something shown cites the note, the note's own condition holds anyway; or a part of a text
@@ -27,7 +28,7 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (id, plan) in &subject.plan.notes {
         let own = &plan.note.when;
-        if *own != Condition::True && subject.implies(&super::citations(subject, id), own) {
+        if *own != Condition::True && holds_anyway(subject, &subject.citations(id), own) {
             let message = format!("the condition of the note `{id}` adds nothing");
             let diagnostic = Diagnostic::new(RULE.code, message, plan.note.place.clone());
             found.push(

@@ -3,7 +3,6 @@
 use super::subject::Subject;
 use crate::logic::Condition;
 use crate::model::*;
-use crate::view::Shown;
 
 /// An invariant that one figure's answers break.
 pub struct Broken<'d> {
@@ -23,20 +22,15 @@ pub struct Broken<'d> {
     pub exception: Option<&'d Exception>,
 }
 
-/// A claim as the answer to a question, and when it is shown.
-type Answered<'d> = (&'d Claim, Condition);
-
 /// Every way in which a figure breaks an invariant in some selection that shows all the answers.
 pub fn broken<'d>(subject: &Subject<'d>) -> Vec<Broken<'d>> {
     let mut found = Vec::new();
     for (id, invariant) in &subject.dataset.invariants {
-        for figure in subject.dataset.figures.keys() {
+        for figure in asked(subject, invariant) {
             let premises = premises(subject, invariant, figure);
             for conclusion in &invariant.then {
-                let forbidden = answers(subject, &conclusion.question, figure, |answer| {
-                    !conclusion.holds(answer)
-                });
-                for (claim, shown) in forbidden {
+                let claims = subject.answers(&conclusion.question, figure).iter();
+                for (claim, shown) in claims.filter(|(claim, _)| !conclusion.holds(&claim.answer)) {
                     for (claims, premise) in &premises {
                         let when = Condition::and([premise.clone(), shown.clone()]);
                         if subject.can_hold(&when) {
@@ -72,6 +66,14 @@ fn exception<'d>(
     })
 }
 
+/// The figures that are asked the first of the premises; all others do not fulfil it.
+fn asked<'d>(subject: &Subject<'d>, invariant: &Invariant) -> Vec<&'d FigureId> {
+    let first = invariant.when.first().into_iter();
+    first
+        .flat_map(|clause| subject.asked(&clause.question))
+        .collect()
+}
+
 /// Every combination of answers that fulfils all premises, with when it is shown.
 fn premises<'d>(
     subject: &Subject<'d>,
@@ -80,9 +82,9 @@ fn premises<'d>(
 ) -> Vec<(Vec<&'d Claim>, Condition)> {
     let mut combinations = vec![(Vec::new(), Condition::True)];
     for premise in &invariant.when {
-        let fulfilling = answers(subject, &premise.question, figure, |answer| {
-            premise.holds(answer)
-        });
+        let claims = subject.answers(&premise.question, figure).iter();
+        let fulfilling = claims.filter(|(claim, _)| premise.holds(&claim.answer));
+        let fulfilling: Vec<_> = fulfilling.collect();
         let mut extended = Vec::new();
         for (claims, when) in &combinations {
             for (claim, shown) in &fulfilling {
@@ -95,35 +97,4 @@ fn premises<'d>(
         combinations = extended;
     }
     combinations
-}
-
-/// The winning claims on a question for a figure whose answers are `wanted`, with when each is
-/// shown.
-fn answers<'d>(
-    subject: &Subject<'d>,
-    question: &QuestionId,
-    figure: &FigureId,
-    wanted: impl Fn(&Answer) -> bool,
-) -> Vec<Answered<'d>> {
-    let mut found = Vec::new();
-    for table in &subject.plan.tables {
-        let rows = table.sections.iter().flat_map(|section| &section.rows);
-        let Some(row) = rows.into_iter().find(|row| row.id == question) else {
-            continue;
-        };
-        let columns = table.columns.iter().zip(&row.cells);
-        for (column, cell) in columns.filter(|(column, _)| column.id == figure) {
-            for variant in &cell.variants {
-                let Shown::Claimed(answer) = variant.answer else {
-                    continue;
-                };
-                let Some((claim, _)) = variant.sources.first().filter(|_| wanted(answer)) else {
-                    continue;
-                };
-                let shown = [&row.shown, &column.shown, &variant.when];
-                found.push((*claim, Condition::and(shown.map(Condition::clone))));
-            }
-        }
-    }
-    found
 }

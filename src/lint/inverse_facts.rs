@@ -1,16 +1,17 @@
 //! What a figure does to others, against what its own row says that it does.
 
+use super::subject::Answered;
 use super::{Rule, Subject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::Condition;
 use crate::model::*;
-use crate::view::Shown;
 use indexmap::IndexMap;
 
 /// The rule.
 pub const RULE: Rule = Rule {
     code: "inverse-facts",
     severity: Severity::Error,
+    is_fixed: false,
     title: "what is done to figures and what the doer does disagree",
     explanation: "\
 A question names the figure that acts and the question which says that it acts so. Some figure
@@ -26,9 +27,6 @@ to one of them is enough.
     check,
 };
 
-/// Claims and where each is shown.
-type Answers<'d> = Vec<(&'d Claim, Condition)>;
-
 fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let mut acts: IndexMap<(&FigureId, &QuestionId), Vec<(&QuestionId, &Actor)>> = IndexMap::new();
     for (id, question) in &subject.dataset.questions {
@@ -40,15 +38,16 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     }
     let mut found = Vec::new();
     for ((figure, does), questions) in acts {
-        let own = answers(subject, does, Some(figure));
+        let own = subject.answers(does, figure);
         let mut done = Vec::new();
         for (question, _) in &questions {
-            done.extend(answers(subject, question, None));
+            let figures = subject.asked(question);
+            done.extend(figures.flat_map(|figure| subject.answers(question, figure)));
         }
         let place = &questions[0].1.place;
-        found.extend(denied(subject, figure, does, &own, &done));
+        found.extend(denied(subject, figure, does, own, &done));
         found.extend(
-            idle(subject, figure, does, &own, &done).map(|it| it.also(place.clone(), "the actor")),
+            idle(subject, figure, does, own, &done).map(|it| it.also(place.clone(), "the actor")),
         );
     }
     found
@@ -59,30 +58,31 @@ fn denied(
     subject: &Subject<'_>,
     figure: &FigureId,
     does: &QuestionId,
-    own: &Answers<'_>,
-    done: &Answers<'_>,
+    own: &[Answered<'_>],
+    done: &[&Answered<'_>],
 ) -> Option<Diagnostic> {
     let denials = own.iter().filter(|(claim, _)| claim.answer != Answer::Yes);
-    denials.into_iter().find_map(|(denial, denied)| {
+    let pairs = denials.flat_map(|(denial, denied)| {
         let yes = done.iter().filter(|(claim, _)| claim.answer == Answer::Yes);
-        yes.into_iter().find_map(|(claim, shown)| {
+        yes.map(move |(claim, shown)| {
             let both = Condition::and([denied.clone(), shown.clone()]);
-            let witness = subject.witness(&both)?;
-            let message = format!("`{does}` denies what the {figure} does elsewhere");
-            let diagnostic = Diagnostic::new(RULE.code, message, denial.place.clone());
-            Some(
-                diagnostic
-                    .about(format!("{does} {figure}"))
-                    .label(format!("{} here", denial.answer))
-                    .also(
-                        claim.place.clone(),
-                        format!("but the {figure} does it here"),
-                    )
-                    .note(format!("both hold in {witness}"))
-                    .help("mend the answer that is wrong"),
-            )
+            (both, (denial, claim))
         })
-    })
+    });
+    let (witness, (denial, claim)) = subject.smallest(pairs)?;
+    let message = format!("`{does}` denies what the {figure} does elsewhere");
+    let diagnostic = Diagnostic::new(RULE.code, message, denial.place.clone());
+    Some(
+        diagnostic
+            .about(format!("{does} {figure}"))
+            .label(format!("{} here", denial.answer))
+            .also(
+                claim.place.clone(),
+                format!("but the {figure} does it here"),
+            )
+            .note(format!("both hold in {witness}"))
+            .help("mend the answer that is wrong"),
+    )
 }
 
 /// The actor's own yes where it does nothing to any figure that is shown.
@@ -90,52 +90,25 @@ fn idle(
     subject: &Subject<'_>,
     figure: &FigureId,
     does: &QuestionId,
-    own: &Answers<'_>,
-    done: &Answers<'_>,
+    own: &[Answered<'_>],
+    done: &[&Answered<'_>],
 ) -> Option<Diagnostic> {
     let asked = Condition::or(done.iter().map(|(_, shown)| shown.clone()));
     let yes = done.iter().filter(|(claim, _)| claim.answer == Answer::Yes);
     let happens = Condition::or(yes.map(|(_, shown)| shown.clone()));
     let claims = own.iter().filter(|(claim, _)| claim.answer == Answer::Yes);
-    claims.into_iter().find_map(|(claim, shown)| {
+    let idle = claims.map(|(claim, shown)| {
         let idle = [shown.clone(), asked.clone(), happens.clone().negate()];
-        let witness = subject.witness(&Condition::and(idle))?;
-        let message = format!("`{does}` says that the {figure} does what happens to no figure");
-        let diagnostic = Diagnostic::new(RULE.code, message, claim.place.clone());
-        Some(
-            diagnostic
-                .about(format!("{does} {figure}"))
-                .label("yes here")
-                .note(format!("no figure answers yes in {witness}"))
-                .help("mend this answer, or that of the figure to which it happens"),
-        )
-    })
-}
-
-/// The winning claims on a question, of one figure or of all, and where each is shown.
-fn answers<'d>(
-    subject: &Subject<'d>,
-    question: &QuestionId,
-    only: Option<&FigureId>,
-) -> Answers<'d> {
-    let mut found = Vec::new();
-    for table in &subject.plan.tables {
-        let rows = table.sections.iter().flat_map(|section| &section.rows);
-        for row in rows.filter(|row| row.id == question) {
-            for (column, cell) in table.columns.iter().zip(&row.cells) {
-                if only.is_some_and(|only| only != column.id) {
-                    continue;
-                }
-                for variant in &cell.variants {
-                    if let (Shown::Claimed(_), Some((claim, _))) =
-                        (&variant.answer, variant.sources.first())
-                    {
-                        let shown = [&row.shown, &column.shown, &variant.when];
-                        found.push((*claim, Condition::and(shown.map(Condition::clone))));
-                    }
-                }
-            }
-        }
-    }
-    found
+        (Condition::and(idle), claim)
+    });
+    let (witness, claim) = subject.smallest(idle)?;
+    let message = format!("`{does}` says that the {figure} does what happens to no figure");
+    let diagnostic = Diagnostic::new(RULE.code, message, claim.place.clone());
+    Some(
+        diagnostic
+            .about(format!("{does} {figure}"))
+            .label("yes here")
+            .note(format!("no figure answers yes in {witness}"))
+            .help("mend this answer, or that of the figure to which it happens"),
+    )
 }

@@ -8,6 +8,7 @@ use crate::load::missing_answers;
 pub const RULE: Rule = Rule {
     code: "missing-answer",
     severity: Severity::Error,
+    is_fixed: false,
     title: "no source answers a cell",
     explanation: "\
 Some selection shows the cell, and no claim holds there. Only editions with `missing: undefined`

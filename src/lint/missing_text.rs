@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 pub const RULE: Rule = Rule {
     code: "missing-text",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "a text that a language lacks",
     explanation: "\
 The text is missing in one of the dataset's languages, whose readers see it in the first language

@@ -32,7 +32,7 @@ use crate::load::Loaded;
 pub use fix::{Fixed, fixed};
 use invariants::broken;
 pub use subject::Subject;
-use subject::{branches, cells, citations, cited_notes, claims, nothing, resolutions, texts};
+use subject::{branches, cells, cited_notes, claims, nothing, resolutions, texts};
 
 /// A rule: what it finds and why that matters.
 pub struct Rule {
@@ -40,6 +40,8 @@ pub struct Rule {
     pub code: &'static str,
     /// How grave its findings are, unless `lint.yaml` says otherwise.
     pub severity: Severity,
+    /// Whether `--fix` mends its findings, as far as that is safe.
+    pub is_fixed: bool,
     /// What it finds, in a few words.
     pub title: &'static str,
     /// Why that matters and what to do, in Markdown, with an example.

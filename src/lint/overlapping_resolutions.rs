@@ -8,6 +8,7 @@ use crate::logic::Condition;
 pub const RULE: Rule = Rule {
     code: "overlapping-resolutions",
     severity: Severity::Error,
+    is_fixed: false,
     title: "two resolutions take different sources",
     explanation: "\
 Two resolutions of one cell apply in the same selection and take different sources, so that their

@@ -1,5 +1,6 @@
 //! One source that says the same of a cell twice.
 
+use super::subject::Cell;
 use super::{Rule, Subject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::Condition;
@@ -10,6 +11,7 @@ use std::collections::HashSet;
 pub const RULE: Rule = Rule {
     code: "repeated-claim",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "one source says the same twice",
     explanation: "\
 Two files, or two rows, give the same source's answer to the same cell for the same selections. When
@@ -30,29 +32,28 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     for (cell, shown) in super::cells(subject) {
         let claims = super::claims(subject.dataset, &cell);
         for (at, one) in claims.iter().enumerate() {
-            let twin = claims[at + 1..].iter().find(|other| {
-                says_the_same(one, other) && {
-                    let both = [shown.clone(), one.when.clone(), other.when.clone()];
-                    subject.can_hold(&Condition::and(both))
-                }
-            });
-            if let Some(twin) = twin
-                && said.insert(&twin.place)
+            for twin in claims[at + 1..]
+                .iter()
+                .filter(|other| says_the_same(one, other))
             {
-                let (question, figure) = &cell;
-                let source = &one.source;
-                let message = format!("`{source}` answers `{question}` for `{figure}` twice");
-                found.push(
-                    Diagnostic::new(RULE.code, message, twin.place.clone())
-                        .label("again here")
-                        .also(one.place.clone(), "first here")
-                        .about(format!("{question} {figure}"))
-                        .help("remove one of the two"),
-                );
+                let both = [shown.clone(), one.when.clone(), twin.when.clone()];
+                if subject.can_hold(&Condition::and(both)) && said.insert(&twin.place) {
+                    found.push(finding(&cell, one, twin));
+                }
             }
         }
     }
     found
+}
+
+fn finding(cell: &Cell, one: &Claim, twin: &Claim) -> Diagnostic {
+    let ((question, figure), source) = (cell, &one.source);
+    let message = format!("`{source}` answers `{question}` for `{figure}` twice");
+    Diagnostic::new(RULE.code, message, twin.place.clone())
+        .label("again here")
+        .also(one.place.clone(), "first here")
+        .about(format!("{question} {figure}"))
+        .help("remove one of the two")
 }
 
 fn says_the_same(one: &Claim, other: &Claim) -> bool {

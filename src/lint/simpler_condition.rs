@@ -8,6 +8,7 @@ use crate::logic::{Condition, Expression, simpler};
 pub const RULE: Rule = Rule {
     code: "simpler-condition",
     severity: Severity::Warning,
+    is_fixed: true,
     title: "a condition has parts that change nothing",
     explanation: "\
 The condition holds in the same selections without some of its parts. Exactly one edition is

@@ -9,6 +9,7 @@ use crate::nearest::did_you_mean;
 pub const RULE: Rule = Rule {
     code: "stale-allowance",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "an allowance that matches no finding",
     explanation: "\
 `lint.yaml` allows a finding that there is not, or not any more. An allowance that matches nothing

@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 pub const RULE: Rule = Rule {
     code: "stale-exception",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "an exception that no longer applies",
     explanation: "\
 An invariant lists a figure under `except`, and the figure's answers do not break the invariant in any

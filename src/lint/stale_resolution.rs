@@ -8,6 +8,7 @@ use crate::logic::Condition;
 pub const RULE: Rule = Rule {
     code: "stale-resolution",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "a resolution covers no conflict",
     explanation: "\
 No two claims of the cell differ where the resolution applies, or the source that it takes says

@@ -5,9 +5,10 @@ use crate::diagnostic::Files;
 use crate::load::Loaded;
 use crate::logic::{self, Condition};
 use crate::model::*;
-use crate::selection::witness_address;
+use crate::selection::{address_of, witness_address};
 use crate::view::{Plan, Shown};
-use std::collections::HashSet;
+use indexmap::IndexMap;
+use std::collections::{HashMap, HashSet};
 
 /// A dataset under examination.
 pub struct Subject<'d> {
@@ -17,7 +18,14 @@ pub struct Subject<'d> {
     pub files: &'d Files,
     /// Everything that can be seen in it, and when.
     pub plan: Plan<'d>,
+    /// The claims that are shown in each cell, each with when it is.
+    answers: HashMap<&'d QuestionId, IndexMap<&'d FigureId, Vec<Answered<'d>>>>,
+    /// Where something shown cites each note, whatever the note's own condition says.
+    citations: HashMap<&'d NoteId, Vec<Condition>>,
 }
+
+/// A claim that is shown in a cell, and when.
+pub type Answered<'d> = (&'d Claim, Condition);
 
 impl<'d> Subject<'d> {
     /// The dataset with its plan.
@@ -25,11 +33,74 @@ impl<'d> Subject<'d> {
         let dataset = &loaded.dataset;
         let files = &loaded.files;
         let plan = Plan::new(dataset);
-        Self {
+        let mut subject = Self {
             dataset,
             files,
             plan,
+            answers: HashMap::new(),
+            citations: HashMap::new(),
+        };
+        subject.look_at_tables();
+        subject
+    }
+
+    /// Fills what is looked up by cell, question and note.
+    fn look_at_tables(&mut self) {
+        let Self {
+            plan,
+            answers,
+            citations,
+            ..
+        } = self;
+        let mut cite = |notes: &'d [NoteId], when: Condition| {
+            for note in notes {
+                citations.entry(note).or_default().push(when.clone());
+            }
+        };
+        for table in &plan.tables {
+            let some_row = Condition::or(table.sections.iter().map(|s| s.shown.clone()));
+            for column in &table.columns {
+                let shown = [column.shown.clone(), some_row.clone()];
+                cite(&column.figure.notes, Condition::and(shown));
+            }
+            for row in table.sections.iter().flat_map(|section| &section.rows) {
+                let shown = [row.shown.clone(), table.shown.clone()];
+                cite(&row.question.notes, Condition::and(shown));
+                for (column, cell) in table.columns.iter().zip(&row.cells) {
+                    let of_row = answers.entry(row.id).or_default();
+                    let of_cell = of_row.entry(column.id).or_default();
+                    for variant in &cell.variants {
+                        let shown = [&row.shown, &column.shown, &variant.when];
+                        let shown = Condition::and(shown.map(Condition::clone));
+                        cite(variant.notes, shown.clone());
+                        if matches!(variant.answer, Shown::Claimed(_))
+                            && let Some((claim, _)) = variant.sources.first()
+                        {
+                            of_cell.push((claim, shown));
+                        }
+                    }
+                }
+            }
         }
+    }
+
+    /// The claims that are shown in a cell, each with when it is.
+    pub fn answers(&self, question: &QuestionId, figure: &FigureId) -> &[Answered<'d>] {
+        let of_row = self.answers.get(question);
+        let found = of_row.and_then(|of_row| of_row.get(figure));
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    /// The figures that are asked a question.
+    pub fn asked(&self, question: &QuestionId) -> impl Iterator<Item = &'d FigureId> {
+        let of_row = self.answers.get(question).into_iter();
+        of_row.flat_map(|of_row| of_row.keys().copied())
+    }
+
+    /// Where something shown cites the note, whatever the note's own condition says.
+    pub fn citations(&self, note: &NoteId) -> Condition {
+        let all = self.citations.get(note).into_iter().flatten();
+        Condition::or(all.cloned())
     }
 
     /// Whether some selection makes `condition` hold.
@@ -42,6 +113,19 @@ impl<'d> Subject<'d> {
         logic::implies(condition, consequence, self.dataset.editions.len())
     }
 
+    /// Of several things the one that the smallest selection proves, and that selection as the
+    /// address of a page; `None` where none of their conditions ever holds.
+    pub fn smallest<T>(
+        &self,
+        all: impl IntoIterator<Item = (Condition, T)>,
+    ) -> Option<(String, T)> {
+        let editions = self.dataset.editions.len();
+        let all = all.into_iter();
+        let proven = all.filter_map(|(when, it)| Some((logic::witness(&when, editions)?, it)));
+        let (witness, it) = proven.min_by_key(|(witness, _)| witness.size())?;
+        Some((address_of(self.dataset, &witness), it))
+    }
+
     /// The smallest selection in which `condition` holds, as the address of a page; `None` where
     /// it never holds.
     pub fn witness(&self, condition: &Condition) -> Option<String> {
@@ -52,19 +136,25 @@ impl<'d> Subject<'d> {
 /// A cell: its question and its figure.
 pub type Cell = (QuestionId, FigureId);
 
-/// Every cell of every table, with when its row and its column are shown. A cell that stands in
-/// two tables comes twice, since they may ask under different conditions.
+/// Every cell with when some table shows it, which may be never.
 pub fn cells(subject: &Subject<'_>) -> Vec<(Cell, Condition)> {
-    let mut cells = Vec::new();
-    for table in &subject.plan.tables {
-        for row in table.sections.iter().flat_map(|section| &section.rows) {
-            for column in &table.columns {
-                let shown = Condition::and([row.shown.clone(), column.shown.clone()]);
-                cells.push(((row.id.clone(), column.id.clone()), shown));
+    let dataset = subject.dataset;
+    let mut cells: IndexMap<Cell, Vec<Condition>> = IndexMap::new();
+    for (id, table) in &dataset.tables {
+        for question in table.sections.iter().flat_map(|(_, rows)| rows) {
+            for figure in &table.figures {
+                let row = dataset.questions.get(question).map(|row| row.when_in(id));
+                let column = dataset.figures.get(figure).map(|column| &column.when);
+                let shown = row.into_iter().chain(column).cloned();
+                let of_cell = cells.entry((question.clone(), figure.clone()));
+                of_cell.or_default().push(Condition::and(shown));
             }
         }
     }
+    let cells = cells.into_iter();
     cells
+        .map(|(cell, shown)| (cell, Condition::or(shown)))
+        .collect()
 }
 
 /// The claims about a cell.
@@ -83,31 +173,6 @@ pub fn cited_notes(dataset: &Dataset) -> HashSet<&NoteId> {
     let of_questions = dataset.questions.values().flat_map(|q| &q.notes);
     let of_claims = dataset.claims.values().flatten().flat_map(|c| &c.notes);
     of_figures.chain(of_questions).chain(of_claims).collect()
-}
-
-/// Where something shown cites the note, whatever the note's own condition says.
-pub fn citations(subject: &Subject<'_>, note: &NoteId) -> Condition {
-    let mut all = Vec::new();
-    for table in &subject.plan.tables {
-        let some_row = Condition::or(table.sections.iter().map(|s| s.shown.clone()));
-        for column in &table.columns {
-            if column.figure.notes.contains(note) {
-                all.push(Condition::and([column.shown.clone(), some_row.clone()]));
-            }
-        }
-        for row in table.sections.iter().flat_map(|section| &section.rows) {
-            if row.question.notes.contains(note) {
-                all.push(Condition::and([row.shown.clone(), table.shown.clone()]));
-            }
-            for (column, cell) in table.columns.iter().zip(&row.cells) {
-                for variant in cell.variants.iter().filter(|v| v.notes.contains(note)) {
-                    let parts = [&row.shown, &column.shown, &variant.when];
-                    all.push(Condition::and(parts.map(Condition::clone)));
-                }
-            }
-        }
-    }
-    Condition::or(all)
 }
 
 /// A conditional part of a text, with when the text around it is shown.
@@ -185,8 +250,9 @@ fn texts_of_tables<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
             figure.when.clone(),
         );
     }
+    let mut shared = asked_in_shared_words(subject);
     for (id, question) in &dataset.questions {
-        let shown = asked_in_its_own_words(subject, id);
+        let shown = Condition::or(shared.remove(id).unwrap_or_default());
         add(format!("the question `{id}`"), &question.text, shown);
         for (table, text) in &question.text_in {
             let what = format!("the question `{id}` in the table `{table}`");
@@ -201,9 +267,23 @@ fn texts_of_tables<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
             add(format!("the note `{id}`"), &part.text, shown);
         }
     }
+    let mut in_cells: HashMap<&CellTextId, Vec<Condition>> = HashMap::new();
+    for (claim, shown) in subject
+        .answers
+        .values()
+        .flat_map(|of_row| of_row.values().flatten())
+    {
+        if let Answer::Text(id) = &claim.answer {
+            in_cells.entry(id).or_default().push(shown.clone());
+        }
+    }
     for (id, cell) in &dataset.cell_texts {
-        let shown = stands_in_cells(subject, id);
-        add(format!("the cell text `{id}`"), &cell.text, shown);
+        let shown = in_cells.remove(id).unwrap_or_default();
+        add(
+            format!("the cell text `{id}`"),
+            &cell.text,
+            Condition::or(shown),
+        );
     }
     texts
 }
@@ -270,31 +350,17 @@ fn in_file_order(
     all
 }
 
-/// Where a table shows the question in the words that all tables share.
-fn asked_in_its_own_words(subject: &Subject<'_>, question: &QuestionId) -> Condition {
-    let rows = subject.plan.tables.iter().flat_map(|table| {
-        let rows = table.sections.iter().flat_map(|section| &section.rows);
-        rows.filter(|row| row.id == question && !row.question.text_in.contains_key(table.id))
-    });
-    Condition::or(rows.map(|row| row.shown.clone()))
-}
-
-/// Where the text stands in some cell that is shown.
-fn stands_in_cells(subject: &Subject<'_>, text: &CellTextId) -> Condition {
-    let mut all = Vec::new();
+/// Where a table shows each question in the words that all tables share.
+fn asked_in_shared_words<'d>(subject: &Subject<'d>) -> HashMap<&'d QuestionId, Vec<Condition>> {
+    let mut shown: HashMap<&QuestionId, Vec<Condition>> = HashMap::new();
     for table in &subject.plan.tables {
         for row in table.sections.iter().flat_map(|section| &section.rows) {
-            for (column, cell) in table.columns.iter().zip(&row.cells) {
-                for variant in &cell.variants {
-                    if matches!(variant.answer, Shown::Claimed(Answer::Text(id)) if id == text) {
-                        let parts = [&row.shown, &column.shown, &variant.when];
-                        all.push(Condition::and(parts.map(Condition::clone)));
-                    }
-                }
+            if !row.question.text_in.contains_key(table.id) {
+                shown.entry(row.id).or_default().push(row.shown.clone());
             }
         }
     }
-    Condition::or(all)
+    shown
 }
 
 /// The default edition without any element.

@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 pub const RULE: Rule = Rule {
     code: "uncited-note",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "a note that nothing cites",
     explanation: "\
 The note is defined, and no figure, question or claim cites it, so that nobody will ever see it.

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 pub const RULE: Rule = Rule {
     code: "undefined-answer",
     severity: Severity::Error,
+    is_fixed: false,
     title: "undefined without a source or a reason",
     explanation: "\
 `undefined` tells a reader that there is no official rule. That is a fact like any other: it needs

@@ -9,6 +9,7 @@ use crate::model::{ElementSet, Selection, Text};
 pub const RULE: Rule = Rule {
     code: "unequal-parts",
     severity: Severity::Error,
+    is_fixed: false,
     title: "a text says something under a condition in one language only",
     explanation: "\
 In one language a part of the text depends on elements, in another no part depends on the same

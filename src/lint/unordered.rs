@@ -12,6 +12,7 @@ use std::ops::Range;
 pub const RULE: Rule = Rule {
     code: "unordered",
     severity: Severity::Warning,
+    is_fixed: true,
     title: "entries that stand in another order than the tables",
     explanation: "\
 Figures, questions, the rows of facts and the cells of a row stand in the order in which the tables

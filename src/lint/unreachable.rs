@@ -8,6 +8,7 @@ use crate::logic::Condition;
 pub const RULE: Rule = Rule {
     code: "unreachable",
     severity: Severity::Error,
+    is_fixed: false,
     title: "something that no selection can show",
     explanation: "\
 A condition can never hold: of a row, a column, a claim, a note, a part of a note or of a text, or a

@@ -8,6 +8,7 @@ use crate::model::{ElementSet, Selection};
 pub const RULE: Rule = Rule {
     code: "untranslated-text",
     severity: Severity::Error,
+    is_fixed: false,
     title: "a sentence left untranslated",
     explanation: "\
 A sentence of at least four words is the same in two languages: it was copied and not translated.

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 pub const RULE: Rule = Rule {
     code: "unused-condition",
     severity: Severity::Warning,
+    is_fixed: false,
     title: "a derived condition that nothing names",
     explanation: "\
 `game.yaml` derives a condition, and no condition of the dataset names it.

@@ -2,11 +2,12 @@
 //! a resolution decides. The linter reports the same as findings.
 
 use super::facts::Doubts;
-use crate::diagnostic::Diagnostic;
-use crate::logic::Condition;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::logic::{Condition, Witness, witness};
 use crate::model::*;
 use crate::nearest::listed;
-use crate::selection::witness_address;
+use crate::selection::{address_of, witness_address};
+use indexmap::IndexMap;
 
 /// How many cells one table may have.
 const MOST_CELLS: usize = 250_000;
@@ -125,23 +126,26 @@ pub fn conflicts(dataset: &Dataset, doubts: &Doubts) -> Vec<Diagnostic> {
             continue;
         }
         let claims = dataset.claims.get(&cell).map_or(&[][..], Vec::as_slice);
-        let mut of_cell: Vec<Diagnostic> = Vec::new();
+        // An answer with an `else` is several claims in one place; the smallest witness counts.
+        let mut of_cell: IndexMap<(&Place, &Place), (Witness, [&Claim; 2])> = IndexMap::new();
         for (at, one) in claims.iter().enumerate() {
             for other in claims[at + 1..].iter().filter(|o| o.answer != one.answer) {
                 let open = unresolved(dataset, &cell, one, other);
                 let open = Condition::and([shown.clone(), open]);
-                // An answer with an `else` is several claims in one place.
-                let is_said = |said: &Diagnostic| {
-                    said.primary.place == one.place && said.secondary[0].place == other.place
+                let Some(witness) = witness(&open, dataset.editions.len()) else {
+                    continue;
                 };
-                if let Some(witness) = witness_address(dataset, &open)
-                    && !of_cell.iter().any(is_said)
-                {
-                    of_cell.push(conflict(&cell, one, other, &witness));
+                let both = (&one.place, &other.place);
+                let known = of_cell.get(&both).map(|(known, _)| known.size());
+                if known.is_none_or(|known| witness.size() < known) {
+                    of_cell.insert(both, (witness, [one, other]));
                 }
             }
         }
-        found.extend(of_cell);
+        let of_cell = of_cell.into_values();
+        found.extend(of_cell.map(|(witness, [one, other])| {
+            conflict(&cell, one, other, &address_of(dataset, &witness))
+        }));
     }
     found
 }

@@ -161,8 +161,8 @@ pub struct Parts<'p> {
     pub sections: &'p IndexMap<SectionId, Localized>,
 }
 
-/// How a page is called that is not one of a table.
-const RESERVED: &str = "index";
+/// How pages are called that are not those of tables.
+const RESERVED: [&str; 2] = ["index", "report"];
 
 /// The tables in the order that `game.yaml` gives. Those with a wrong row or column are added to
 /// `doubts`.
@@ -177,8 +177,9 @@ pub fn tables(
     let mut read = IndexMap::new();
     for Parsed { file, value: raw } in raw {
         let errors_before = loader.context.diagnostics.len();
-        if loader.context.is_id(file, &raw.id, None) && raw.id.value == RESERVED {
-            let message = format!("a table cannot be called `{RESERVED}`: the front page is");
+        if loader.context.is_id(file, &raw.id, None) && RESERVED.contains(&raw.id.value.as_str()) {
+            let id = &raw.id.value;
+            let message = format!("a table cannot be called `{id}`: another page of the site is");
             let diagnostic = Diagnostic::new("bad-id", message, place(file, &raw.id));
             loader.context.report(diagnostic.help("give it another id"));
         }

@@ -15,6 +15,13 @@ pub struct Witness {
     pub elements: Vec<ElementIx>,
 }
 
+impl Witness {
+    /// By which witnesses are compared: fewest elements, then the earliest edition.
+    pub fn size(&self) -> (usize, EditionIx) {
+        (self.elements.len(), self.edition)
+    }
+}
+
 /// Whether some selection, of one of `editions` editions, makes `condition` hold.
 pub fn satisfiable(condition: &Condition, editions: usize) -> bool {
     by_edition(condition, editions).any(|(_, rest)| match rest {

@@ -1,7 +1,9 @@
 //! Exact reasoning about conditions, against brute force over all selections of a small dataset.
 
 use proptest::prelude::*;
-use rulegrid::logic::{Condition, Facts, Variable, implies, satisfiable, witness};
+use rulegrid::logic::{
+    Condition, Expression, Facts, Variable, implies, parse, satisfiable, simpler, witness,
+};
 use rulegrid::model::{EditionIx, ElementIx, ElementSet, Selection};
 
 const EDITIONS: u16 = 3;
@@ -100,6 +102,71 @@ proptest! {
             let mut left = true;
             rest.variables(&mut |variable| left &= known(variable).is_none());
             prop_assert!(left, "{rest:?} still names what is known");
+        }
+    }
+}
+
+/// Expressions over a few names and editions, as people might write them.
+fn expressions() -> impl Strategy<Value = Expression> {
+    let leaf = prop_oneof![
+        4 => (0..4u16).prop_map(|n| Expression::Name(format!("x{n}"), 0..0)),
+        1 => (0..EDITIONS).prop_map(|n| Expression::Edition(format!("E{n}"), 0..0)),
+    ];
+    leaf.prop_recursive(4, 16, 3, |inner| {
+        let many = prop::collection::vec(inner.clone(), 2..4);
+        prop_oneof![
+            many.clone().prop_map(Expression::And),
+            many.prop_map(Expression::Or),
+            inner.prop_map(|one| Expression::Not(Box::new(one))),
+        ]
+    })
+}
+
+fn meaning(name: &Expression) -> Condition {
+    let number = |id: &str| id[1..].parse().expect("a number");
+    match name {
+        Expression::Name(id, _) => Condition::Element(ElementIx(number(id))),
+        Expression::Edition(id, _) => Condition::Edition(EditionIx(number(id))),
+        other => panic!("{other:?} is no name"),
+    }
+}
+
+/// How many names it has.
+fn names(expression: &Expression) -> usize {
+    match expression {
+        Expression::Name(..) | Expression::Edition(..) => 1,
+        Expression::Not(inner) => names(inner),
+        Expression::And(parts) | Expression::Or(parts) => parts.iter().map(names).sum(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
+
+    /// What is printed is read again as the same condition.
+    #[test]
+    fn printing_keeps_the_meaning(expression in expressions()) {
+        let again = parse(&expression.to_string()).expect("a condition");
+        let (one, other) = (expression.condition(&meaning), again.condition(&meaning));
+        for selection in selections() {
+            prop_assert_eq!(one.holds(&selection), other.holds(&selection), "{}", expression);
+        }
+        prop_assert_eq!(again.to_string(), parse(&again.to_string()).expect("again").to_string());
+    }
+
+    /// The simpler form has fewer names or fewer `not`, holds in the same selections, and is not
+    /// made simpler again.
+    #[test]
+    fn simpler_conditions_hold_in_the_same_selections(expression in expressions()) {
+        let editions = usize::from(EDITIONS);
+        if let Some(simple) = simpler(&expression, &meaning, editions) {
+            let (one, other) = (expression.condition(&meaning), simple.condition(&meaning));
+            for selection in selections() {
+                prop_assert_eq!(one.holds(&selection), other.holds(&selection), "{}", simple);
+            }
+            prop_assert!(names(&simple) <= names(&expression));
+            prop_assert!(simple.to_string().len() < expression.to_string().len());
+            prop_assert_eq!(simpler(&simple, &meaning, editions), None);
         }
     }
 }

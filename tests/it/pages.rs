@@ -5,7 +5,7 @@ use crate::browser::{Browser, Page};
 use crate::support::{QUESTIONS, dataset, small_dataset};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use flate2::{Compression, write::GzEncoder};
-use rulegrid::lint::RULES;
+use rulegrid::lint::{RULES, SUGGESTIONS};
 use rulegrid::load::{load, words};
 use rulegrid::logic::Condition;
 use rulegrid::model::*;
@@ -1142,7 +1142,7 @@ fn every_page_of_the_site_is_sound() {
     let languages = dataset().languages.len();
     let pages = FILES.iter().filter(|file| file.path.ends_with(".html"));
     // In each language tables, front page and report; a root page, the list of rules, the rules.
-    let wanted = languages * (tables * (presets + 1) + 2) + 2 + RULES.len();
+    let wanted = languages * (tables * (presets + 1) + 2) + 2 + RULES.len() + SUGGESTIONS.len();
     assert_eq!(pages.count(), wanted);
 }
 

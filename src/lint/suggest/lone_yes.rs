@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 pub const RULE: Rule = Rule {
     code: "lone-yes",
     severity: Severity::Suggestion,
+    is_fixed: false,
     title: "a yes without the note that its neighbours cite",
     explanation: "\
 In a row most figures that answer yes cite one and the same note, which restricts it, and one figure

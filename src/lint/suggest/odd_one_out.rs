@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 pub const RULE: Rule = Rule {
     code: "odd-one-out",
     severity: Severity::Suggestion,
+    is_fixed: false,
     title: "an answer that differs from what follows for all other figures",
     explanation: "\
 For all figures but one, an answer to one question comes with the same answer to another: whatever

@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 pub const RULE: Rule = Rule {
     code: "one-sided-term",
     severity: Severity::Suggestion,
+    is_fixed: false,
     title: "a term that stands in one language only",
     explanation: "\
 A text names a term in its first language and not in another that has this term, too. Often the other

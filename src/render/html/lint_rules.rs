@@ -2,7 +2,7 @@
 //! says of itself. They are in English, once for the whole site, and decide nothing.
 
 use super::*;
-use crate::lint::{RULES, Rule};
+use crate::lint::{RULES, Rule, SUGGESTIONS};
 use pulldown_cmark::{Event, Parser, html};
 
 /// The language that the rules explain themselves in.
@@ -13,7 +13,7 @@ const FOLDER: &str = "rules";
 /// The way from the root of the site to the page of the rule `code`; `None` if there is no such
 /// rule.
 pub fn rule_path(code: &str) -> Option<String> {
-    let known = RULES.iter().any(|rule| rule.code == code);
+    let known = all_rules().any(|rule| rule.code == code);
     known.then(|| format!("{FOLDER}/{code}.html"))
 }
 
@@ -22,12 +22,18 @@ pub fn rules_path() -> String {
     format!("{FOLDER}/index.html")
 }
 
+/// Those that find mistakes, and those that only suggest.
+fn all_rules() -> impl Iterator<Item = &'static Rule> {
+    RULES.into_iter().chain(SUGGESTIONS)
+}
+
 /// The list of all rules.
 #[derive(Serialize)]
 struct RulesPage {
     #[serde(flatten)]
     page: PageContext,
     rules: Vec<RuleContext>,
+    suggestions: Vec<RuleContext>,
     reports: Vec<LinkContext>,
 }
 
@@ -43,6 +49,8 @@ struct RulePage {
 struct RuleContext {
     code: &'static str,
     title: &'static str,
+    severity: &'static str,
+    is_fixed: bool,
     href: String,
     /// As HTML.
     explanation: String,
@@ -52,14 +60,16 @@ impl Site<'_, '_> {
     /// The list of rules and the page of each.
     pub(super) fn lint_rule_pages(&self, tera: &Tera) -> Result<Vec<SiteFile>, RenderError> {
         let path = rules_path();
-        let rules = RULES.iter().map(|rule| rule_context(rule));
+        let rules = RULES.into_iter().map(rule_context);
+        let suggestions = SUGGESTIONS.into_iter().map(rule_context);
         let list = RulesPage {
             page: self.english_page(self.word(LANGUAGE, "rules-title"), &path),
             rules: rules.collect(),
+            suggestions: suggestions.collect(),
             reports: self.reports(),
         };
         let mut files = vec![render(tera, "rules.html", &path, &list)?];
-        for rule in RULES {
+        for rule in all_rules() {
             let rule = rule_context(rule);
             let path = format!("{FOLDER}/{}", rule.href);
             let page = self.english_page(format!("{}: {}", rule.code, rule.title), &path);
@@ -113,6 +123,8 @@ fn rule_context(rule: &Rule) -> RuleContext {
     RuleContext {
         code: rule.code,
         title: rule.title,
+        severity: rule.severity.as_str(),
+        is_fixed: rule.is_fixed,
         href: format!("{}.html", rule.code),
         explanation: from_markdown(rule.explanation),
     }

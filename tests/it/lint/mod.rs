@@ -3,6 +3,7 @@
 
 mod cases;
 mod command;
+mod exact;
 mod flips;
 mod formats;
 mod planted;

@@ -335,7 +335,7 @@ fn replaced(place: &Place, with: String, code: &'static str) -> Plant {
 
 fn other_answer(random: &mut Random, old: &str) -> &'static str {
     let others: Vec<_> = ANSWERS.into_iter().filter(|other| *other != old).collect();
-    *random.of(&others)
+    others[random.below(others.len())]
 }
 
 fn inserted(path: &str, at: usize, with: String, code: &'static str, mark: usize) -> Plant {
