@@ -32,7 +32,7 @@ use crate::load::Loaded;
 pub use fix::{Fixed, fixed};
 use invariants::broken;
 pub use subject::Subject;
-use subject::{branches, cells, cited_notes, claims, nothing, resolutions, texts};
+use subject::{branches, cells, cited_notes, claims, everything, nothing, resolutions, texts};
 
 /// A rule: what it finds and why that matters.
 pub struct Rule {

@@ -363,6 +363,14 @@ fn asked_in_shared_words<'d>(subject: &Subject<'d>) -> HashMap<&'d QuestionId, V
     shown
 }
 
+/// The default edition with every element.
+pub fn everything(dataset: &Dataset) -> Selection {
+    Selection {
+        edition: dataset.default_edition,
+        elements: ElementSet::full(dataset.elements.len()),
+    }
+}
+
 /// The default edition without any element.
 pub fn nothing(dataset: &Dataset) -> Selection {
     Selection {

@@ -3,7 +3,7 @@
 use super::{Rule, Subject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::{Condition, Variable};
-use crate::model::{ElementSet, Selection, Text};
+use crate::model::{Selection, Text};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -26,10 +26,7 @@ Give every language the same parts.
 
 fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let dataset = subject.dataset;
-    let everything = Selection {
-        edition: dataset.default_edition,
-        elements: ElementSet::full(dataset.elements.len()),
-    };
+    let everything = super::everything(dataset);
     let mut found = Vec::new();
     for text in super::texts(subject) {
         let mut languages = dataset.languages().filter_map(|(ix, language)| {

@@ -2,7 +2,6 @@
 
 use super::{Rule, Subject};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{ElementSet, Selection};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -29,10 +28,7 @@ const FEWEST_SMALL: usize = 3;
 
 fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let dataset = subject.dataset;
-    let everything = Selection {
-        edition: dataset.default_edition,
-        elements: ElementSet::full(dataset.elements.len()),
-    };
+    let everything = super::everything(dataset);
     let mut found = Vec::new();
     for text in super::texts(subject) {
         let mut earlier: Vec<(&str, Vec<String>)> = Vec::new();

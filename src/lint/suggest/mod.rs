@@ -17,10 +17,7 @@ struct Cell<'d> {
 
 /// The cells that everything selected shows, table by table and row by row.
 fn rows<'d>(subject: &Subject<'d>) -> Vec<Vec<Cell<'d>>> {
-    let everything = Selection {
-        edition: subject.dataset.default_edition,
-        elements: ElementSet::full(subject.dataset.elements.len()),
-    };
+    let everything = super::everything(subject.dataset);
     let mut all = Vec::new();
     for table in &subject.plan.tables {
         for row in table.sections.iter().flat_map(|section| &section.rows) {
