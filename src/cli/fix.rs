@@ -9,6 +9,7 @@ use crate::render::json;
 use crate::view::Plan;
 use indexmap::IndexMap;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 use walkdir::WalkDir;
 
 /// How often all findings are looked through: one fix may make room for another.
@@ -30,7 +31,7 @@ pub fn fix(
     let before = meaning(&loaded.dataset);
     let mut counts: IndexMap<String, usize> = IndexMap::new();
     for _ in 0..MOST_ROUNDS {
-        let Ok(now) = load_for_lint(&copy.folder) else {
+        let Ok(now) = load_for_lint(copy.folder.path()) else {
             break;
         };
         let files = copy.safe_fixes(&now, &lint(&now, suggest), &before)?;
@@ -49,18 +50,18 @@ pub fn fix(
 
 /// A copy of a dataset's files, removed when dropped.
 struct Copy {
-    folder: PathBuf,
+    folder: TempDir,
 }
 
 impl Copy {
     fn of(rules: &Path) -> Result<Self, String> {
-        let name = format!("rulegrid-fix-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
+        let folder = TempDir::with_prefix("rulegrid-fix-");
+        let folder = folder.map_err(|error| failed("write", &std::env::temp_dir(), &error))?;
         let copy = Self { folder };
         for entry in WalkDir::new(rules).follow_links(true) {
             let entry = entry.map_err(|error| format!("error: cannot read a file: {error}"))?;
             let below = entry.path().strip_prefix(rules).unwrap_or(entry.path());
-            let to = copy.folder.join(below);
+            let to = copy.path(below);
             let made = if entry.file_type().is_dir() {
                 std::fs::create_dir_all(&to)
             } else {
@@ -71,13 +72,18 @@ impl Copy {
         Ok(copy)
     }
 
+    fn path(&self, below: &Path) -> PathBuf {
+        self.folder.path().join(below)
+    }
+
     /// Whether the copy with these files still loads and says what it said before; the files are
     /// as they were afterwards.
     fn keeps_meaning(&self, files: &[Fixed], before: &[String]) -> Result<bool, String> {
         let old: Result<Vec<_>, _> = files.iter().map(|file| self.read(&file.path)).collect();
         let old = old?;
         self.write(files)?;
-        let same = load_for_lint(&self.folder).is_ok_and(|now| meaning(&now.dataset) == before);
+        let same =
+            load_for_lint(self.folder.path()).is_ok_and(|now| meaning(&now.dataset) == before);
         for (file, bytes) in files.iter().zip(old) {
             self.replace(&file.path, &bytes)?;
         }
@@ -109,7 +115,7 @@ impl Copy {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let path = self.folder.join(path);
+        let path = self.path(path.as_ref());
         std::fs::read(&path).map_err(|error| failed("read", &path, &error))
     }
 
@@ -123,7 +129,7 @@ impl Copy {
     }
 
     fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), String> {
-        let path = self.folder.join(path);
+        let path = self.path(path.as_ref());
         std::fs::write(&path, bytes).map_err(|error| failed("write", &path, &error))
     }
 
@@ -150,13 +156,6 @@ impl Copy {
             }
         }
         Ok(())
-    }
-}
-
-impl Drop for Copy {
-    fn drop(&mut self) {
-        // What is left in the folder for temporary files does no harm.
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 

@@ -55,6 +55,8 @@ impl Lint {
                 loaded = load_for_lint(&self.rules).map_err(drawn)?;
                 found = lint(&loaded, self.suggest);
             }
+            // What is left was tried, and would have changed more than it mends.
+            found.iter_mut().for_each(|finding| finding.fix = None);
         }
         write_result(&self.drawn(&loaded, &found))?;
         let is_clean = found.iter().all(|f| f.severity == Severity::Suggestion);

@@ -38,29 +38,43 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     }
     let mut found = Vec::new();
     for ((figure, does), questions) in acts {
-        let own = subject.answers(does, figure);
         let mut done = Vec::new();
         for (question, _) in &questions {
             let figures = subject.asked(question);
             done.extend(figures.flat_map(|figure| subject.answers(question, figure)));
         }
-        let place = &questions[0].1.place;
-        found.extend(denied(subject, figure, does, own, &done));
-        found.extend(
-            idle(subject, figure, does, own, &done).map(|it| it.also(place.clone(), "the actor")),
-        );
+        let own = subject.answers(does, figure);
+        let act = Act {
+            figure,
+            does,
+            own,
+            done,
+        };
+        found.extend(denied(subject, &act));
+        let actor = &questions[0].1.place;
+        found.extend(idle(subject, &act).map(|finding| finding.also(actor.clone(), "the actor")));
     }
     found
 }
 
+/// What a figure says that it does, and what is said of it elsewhere.
+struct Act<'a, 'd> {
+    figure: &'a FigureId,
+    does: &'a QuestionId,
+    /// Its own answers to `does`.
+    own: &'a [Answered<'d>],
+    /// All figures' answers to the questions in which it acts.
+    done: Vec<&'a Answered<'d>>,
+}
+
 /// A figure's yes where the actor's own row is shown and says otherwise.
-fn denied(
-    subject: &Subject<'_>,
-    figure: &FigureId,
-    does: &QuestionId,
-    own: &[Answered<'_>],
-    done: &[&Answered<'_>],
-) -> Option<Diagnostic> {
+fn denied(subject: &Subject<'_>, act: &Act<'_, '_>) -> Option<Diagnostic> {
+    let Act {
+        figure,
+        does,
+        own,
+        done,
+    } = act;
     let denials = own.iter().filter(|(claim, _)| claim.answer != Answer::Yes);
     let pairs = denials.flat_map(|(denial, denied)| {
         let yes = done.iter().filter(|(claim, _)| claim.answer == Answer::Yes);
@@ -86,13 +100,13 @@ fn denied(
 }
 
 /// The actor's own yes where it does nothing to any figure that is shown.
-fn idle(
-    subject: &Subject<'_>,
-    figure: &FigureId,
-    does: &QuestionId,
-    own: &[Answered<'_>],
-    done: &[&Answered<'_>],
-) -> Option<Diagnostic> {
+fn idle(subject: &Subject<'_>, act: &Act<'_, '_>) -> Option<Diagnostic> {
+    let Act {
+        figure,
+        does,
+        own,
+        done,
+    } = act;
     let asked = Condition::or(done.iter().map(|(_, shown)| shown.clone()));
     let yes = done.iter().filter(|(claim, _)| claim.answer == Answer::Yes);
     let happens = Condition::or(yes.map(|(_, shown)| shown.clone()));

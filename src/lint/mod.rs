@@ -9,6 +9,7 @@ mod hidden_note;
 mod idle_condition;
 mod invariants;
 mod inverse_facts;
+mod layout;
 mod missing_answer;
 mod missing_text;
 mod overlapping_resolutions;

@@ -138,18 +138,9 @@ pub type Cell = (QuestionId, FigureId);
 
 /// Every cell with when some table shows it, which may be never.
 pub fn cells(subject: &Subject<'_>) -> Vec<(Cell, Condition)> {
-    let dataset = subject.dataset;
     let mut cells: IndexMap<Cell, Vec<Condition>> = IndexMap::new();
-    for (id, table) in &dataset.tables {
-        for question in table.sections.iter().flat_map(|(_, rows)| rows) {
-            for figure in &table.figures {
-                let row = dataset.questions.get(question).map(|row| row.when_in(id));
-                let column = dataset.figures.get(figure).map(|column| &column.when);
-                let shown = row.into_iter().chain(column).cloned();
-                let of_cell = cells.entry((question.clone(), figure.clone()));
-                of_cell.or_default().push(Condition::and(shown));
-            }
-        }
+    for (_, cell, shown) in crate::load::cells(subject.dataset) {
+        cells.entry(cell).or_default().push(shown);
     }
     let cells = cells.into_iter();
     cells

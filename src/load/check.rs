@@ -220,7 +220,7 @@ fn conflict(cell: &Cell, one: &Claim, other: &Claim, witness: &str) -> Diagnosti
 }
 
 /// Every cell of every table, with when its row and its column are shown.
-fn cells(dataset: &Dataset) -> Vec<(&TableId, Cell, Condition)> {
+pub fn cells(dataset: &Dataset) -> Vec<(&TableId, Cell, Condition)> {
     let mut cells = Vec::new();
     for (id, table) in &dataset.tables {
         for question_id in table.sections.iter().flat_map(|(_, rows)| rows) {

@@ -26,7 +26,7 @@ pub use words::words;
 use crate::diagnostic::{Diagnostic, FileIx, Files};
 use crate::model::Dataset;
 pub use check::faults;
-pub(crate) use check::missing_answers;
+pub(crate) use check::{cells, missing_answers};
 use context::Context;
 use facts::Doubts;
 use loader::Loader;
