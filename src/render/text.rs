@@ -111,8 +111,10 @@ impl Page<'_, '_> {
     }
 
     fn table(&self, table: &TableView<'_>) -> String {
-        let title = self.styled(&table.title.text, Style::Bold);
-        let mut out = format!("\n{title}\n");
+        let mut out = String::from("\n");
+        for line in self.wrapped(&table.title.text, self.terminal.width, "") {
+            out.push_str(&format!("{}\n", self.styled(&line, Style::Bold)));
+        }
         let label_width = self.label_width(table);
         let widths = self.column_widths(table, label_width);
         let mut from = 0;
@@ -125,7 +127,9 @@ impl Page<'_, '_> {
         let is_adapted = table.figures.iter().any(|figure| figure.adapted)
             || rows(table).any(|row| row.adapted || row.cells.iter().any(|cell| cell.adapted));
         if is_adapted {
-            out.push_str(&format!("\n* {}\n", self.reader.word("adapted-explained")));
+            let said = format!("* {}", self.reader.word("adapted-explained"));
+            let lines = self.wrapped(&said, self.terminal.width, "  ");
+            out.push_str(&format!("\n{}\n", lines.join("\n")));
         }
         if !table.notes.is_empty() {
             out.push('\n');

@@ -312,7 +312,6 @@ mod width {
     }
 
     #[test]
-    #[ignore = "render/text.rs does not wrap titles of tables and what is said of adapted cells"]
     fn nothing_is_wider_than_a_narrow_window() {
         assert_all_fits(&[20, 40, 60]);
     }
