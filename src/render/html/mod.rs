@@ -3,6 +3,7 @@
 //! that offers the languages, and pages that explain the linter's rules.
 
 mod lint_rules;
+mod question;
 mod report;
 mod rules;
 mod selector;
@@ -12,7 +13,7 @@ mod text;
 use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
-use crate::view::{Plan, TablePlan};
+use crate::view::{Editions, Plan, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rules::Rules;
@@ -28,7 +29,7 @@ use text::escaped;
 const ASSETS: [(&str, &[u8]); 1] = [("style.css", include_bytes!("../../../site/style.css"))];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 8] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("page.html", include_str!("../../../templates/page.html")),
     ("table.html", include_str!("../../../templates/table.html")),
     (
@@ -40,6 +41,10 @@ const TEMPLATES: [(&str, &str); 8] = [
     (
         "report.html",
         include_str!("../../../templates/report.html"),
+    ),
+    (
+        "question.html",
+        include_str!("../../../templates/question.html"),
     ),
     ("rules.html", include_str!("../../../templates/rules.html")),
     ("rule.html", include_str!("../../../templates/rule.html")),
@@ -72,6 +77,8 @@ enum Kind<'a> {
     Front,
     /// One table.
     Table(&'a TableId),
+    /// One question, asked of all figures.
+    Question(&'a QuestionId),
     /// What is open in the dataset.
     Report,
 }
@@ -105,6 +112,9 @@ impl<'a> Address<'a> {
             Kind::Root => "index.html".to_owned(),
             Kind::Front => format!("{folder}/index.html"),
             Kind::Table(table) => format!("{folder}/{table}.html"),
+            Kind::Question(id) => {
+                format!("{folder}/question/{}.html", id.as_str().replace('/', "_"))
+            }
             Kind::Report => format!("{folder}/report.html"),
         }
     }
@@ -113,6 +123,7 @@ impl<'a> Address<'a> {
     fn to_root(self) -> &'static str {
         match self.preset {
             _ if self.kind == Kind::Root => "",
+            None if matches!(self.kind, Kind::Question(_)) => "../../",
             Some(_) => "../../../",
             None => "../",
         }
@@ -222,6 +233,15 @@ impl Site<'_, '_> {
             let path = Address::new(Kind::Report, language).path(dataset);
             let page = self.report_page(&report, language);
             files.push(render(&tera, "report.html", &path, &page)?);
+        }
+        let editions = Editions::new(dataset, &self.plan.scope);
+        for (language, _) in dataset.languages() {
+            for question in editions.questions() {
+                if let Some(page) = self.question_page(&editions, question, language) {
+                    let path = Address::new(Kind::Question(question), language).path(dataset);
+                    files.push(render(&tera, "question.html", &path, &page)?);
+                }
+            }
         }
         files.extend(self.lint_rule_pages(&tera)?);
         Ok(files)
