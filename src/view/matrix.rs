@@ -1,7 +1,8 @@
-//! A question as a matrix: every figure of every table that asks it as a row, the editions as
-//! columns. It arranges what the plans of the editions hold and decides nothing of its own.
+//! A question, or a figure, as a matrix: every figure that is asked the question, or every question
+//! that the figure is asked, as a row, the editions as columns. It arranges what the plans of the
+//! editions hold and decides nothing of its own.
 
-use super::{ColumnPlan, Plan, RowPlan, Scope, SectionPlan, TablePlan, VariantPlan};
+use super::{CellPlan, ColumnPlan, Plan, RowPlan, Scope, SectionPlan, TablePlan, VariantPlan};
 use crate::logic::Condition;
 use crate::model::*;
 
@@ -53,97 +54,195 @@ impl<'d> Editions<'d> {
         questions
     }
 
-    /// The matrix of a question; empty where no edition asks it.
-    pub fn matrix(&self, question: &QuestionId) -> Matrix<'_, 'd> {
-        let mut groups: Vec<MatrixGroup<'_, 'd>> = Vec::new();
-        for (at, (_, plan)) in self.plans.iter().enumerate() {
-            for (table, section, row) in rows(plan, question) {
-                let known = groups.iter().position(|group| group.table == table.id);
-                let group = known.unwrap_or_else(|| {
-                    groups.push(MatrixGroup {
-                        table: table.id,
-                        title: &table.table.title,
-                        section: section.title,
-                        rows: Vec::new(),
-                    });
-                    groups.len() - 1
-                });
-                for (column, cell) in table.columns.iter().zip(&row.cells) {
-                    let row_of_figure = groups[group].row(column, self.plans.len());
-                    row_of_figure.cells[at] = Some(MatrixCell {
-                        shown: Condition::and([row.shown.clone(), column.shown.clone()]),
-                        adapted: Condition::or([row.adapted.clone(), column.adapted.clone()]),
-                        variants: &cell.variants,
-                        row,
-                    });
+    /// The figures of all tables, in their order.
+    pub fn figures(&self) -> Vec<&'d FigureId> {
+        let mut figures = Vec::new();
+        for (_, plan) in &self.plans {
+            for column in plan.tables.iter().flat_map(|table| &table.columns) {
+                if !figures.contains(&column.id) {
+                    figures.push(column.id);
                 }
             }
         }
-        Matrix { groups }
+        figures
+    }
+
+    /// All figures that are asked a question, table by table; `None` where no edition asks it.
+    pub fn of_question(&self, question: &QuestionId) -> Option<Matrix<'_, 'd>> {
+        self.matrix(|table, section, row, column| {
+            (row.id == question).then(|| Place {
+                group: table.id.as_str(),
+                title: &table.table.title,
+                head: &column.figure.name,
+                notes: &column.figure.notes,
+                subject: row.text,
+                subject_notes: &row.question.notes,
+                around: section.title,
+            })
+        })
+    }
+
+    /// All questions that a figure is asked, section by section; `None` where no edition has it.
+    pub fn of_figure(&self, figure: &FigureId) -> Option<Matrix<'_, 'd>> {
+        self.matrix(|table, section, row, column| {
+            (column.id == figure).then(|| Place {
+                group: section.id.as_str(),
+                title: section.title,
+                head: row.text,
+                notes: &row.question.notes,
+                subject: &column.figure.name,
+                subject_notes: &column.figure.notes,
+                around: &table.table.title,
+            })
+        })
+    }
+
+    fn matrix(
+        &self,
+        place: impl Fn(
+            &TablePlan<'d>,
+            &SectionPlan<'d>,
+            &RowPlan<'d>,
+            &ColumnPlan<'d>,
+        ) -> Option<Place<'d>>,
+    ) -> Option<Matrix<'_, 'd>> {
+        let mut matrix: Option<Matrix<'_, 'd>> = None;
+        for (at, (_, plan)) in self.plans.iter().enumerate() {
+            for (table, section, row, column, cell) in cells(plan) {
+                let Some(place) = place(table, section, row, column) else {
+                    continue;
+                };
+                let matrix = matrix.get_or_insert_with(|| Matrix::of(&place));
+                let key = (row.id, column.id);
+                let row_of_it = matrix.row(&place, table.id, key, self.plans.len());
+                row_of_it.cells[at] = Some(MatrixCell {
+                    shown: Condition::and([row.shown.clone(), column.shown.clone()]),
+                    adapted: Condition::or([row.adapted.clone(), column.adapted.clone()]),
+                    variants: &cell.variants,
+                });
+            }
+        }
+        matrix
     }
 }
 
-/// The rows of a plan that ask `question`.
-fn rows<'p, 'd>(
-    plan: &'p Plan<'d>,
-    question: &QuestionId,
-) -> Vec<(&'p TablePlan<'d>, &'p SectionPlan<'d>, &'p RowPlan<'d>)> {
+/// Where a cell belongs in a matrix.
+struct Place<'d> {
+    /// The id of its group, and what the group is called.
+    group: &'d str,
+    title: &'d Localized,
+    /// What the row is called, and the notes on it.
+    head: &'d Localized,
+    notes: &'d [NoteId],
+    /// What the matrix is about, the notes on it, and what that belongs to.
+    subject: &'d Localized,
+    subject_notes: &'d [NoteId],
+    around: &'d Localized,
+}
+
+type CellOf<'p, 'd> = (
+    &'p TablePlan<'d>,
+    &'p SectionPlan<'d>,
+    &'p RowPlan<'d>,
+    &'p ColumnPlan<'d>,
+    &'p CellPlan<'d>,
+);
+
+/// Every cell of a plan with what it stands in, row by row.
+fn cells<'p, 'd>(plan: &'p Plan<'d>) -> Vec<CellOf<'p, 'd>> {
     let mut found = Vec::new();
     for table in &plan.tables {
         for section in &table.sections {
-            let rows = section.rows.iter().filter(|row| row.id == question);
-            found.extend(rows.map(|row| (table, section, row)));
+            for row in &section.rows {
+                let cells = table.columns.iter().zip(&row.cells);
+                found.extend(cells.map(|(column, cell)| (table, section, row, column, cell)));
+            }
         }
     }
     found
 }
 
-/// A question and its answers.
+/// Something with its answers in all editions.
 pub struct Matrix<'p, 'd> {
-    /// The figures, table by table.
+    /// What it is about: how the question is asked, or what the figure is called.
+    pub subject: &'d Localized,
+    /// The notes on that.
+    pub notes: &'d [NoteId],
+    /// The section of the question, or the table of the figure.
+    pub around: &'d Localized,
+    /// The rows: those of a question table by table, those of a figure section by section.
     pub groups: Vec<MatrixGroup<'p, 'd>>,
 }
 
 impl<'p, 'd> Matrix<'p, 'd> {
-    /// How the question is asked: by the first table that asks it.
-    pub fn row(&self) -> Option<&'p RowPlan<'d>> {
-        let rows = self.groups.iter().flat_map(|group| &group.rows);
-        let mut cells = rows.flat_map(|row| row.cells.iter().flatten());
-        cells.next().map(|cell| cell.row)
+    fn of(place: &Place<'d>) -> Self {
+        Self {
+            subject: place.subject,
+            notes: place.subject_notes,
+            around: place.around,
+            groups: Vec::new(),
+        }
+    }
+
+    /// The row of a cell, which is added if it is not there yet.
+    fn row(
+        &mut self,
+        place: &Place<'d>,
+        table: &'d TableId,
+        (question, figure): (&'d QuestionId, &'d FigureId),
+        editions: usize,
+    ) -> &mut MatrixRow<'p, 'd> {
+        let known = self.groups.iter().position(|group| group.id == place.group);
+        let group = known.unwrap_or_else(|| {
+            self.groups.push(MatrixGroup {
+                id: place.group,
+                title: place.title,
+                table,
+                rows: Vec::new(),
+            });
+            self.groups.len() - 1
+        });
+        let rows = &mut self.groups[group].rows;
+        let is_it = |row: &MatrixRow<'_, '_>| (row.question, row.figure) == (question, figure);
+        let at = rows.iter().position(is_it).unwrap_or_else(|| {
+            let mut cells = Vec::new();
+            cells.resize_with(editions, || None);
+            rows.push(MatrixRow {
+                question,
+                figure,
+                head: place.head,
+                notes: place.notes,
+                cells,
+            });
+            rows.len() - 1
+        });
+        &mut rows[at]
     }
 }
 
-/// The figures of one table that are asked the question.
+/// Rows that belong together.
 pub struct MatrixGroup<'p, 'd> {
-    /// The table.
-    pub table: &'d TableId,
+    /// The id of the table or section.
+    pub id: &'d str,
     /// What it is called.
     pub title: &'d Localized,
-    /// The title of the section in which the table asks it.
-    pub section: &'d Localized,
-    /// The figures.
+    /// The table that the rows are from.
+    pub table: &'d TableId,
+    /// The rows.
     pub rows: Vec<MatrixRow<'p, 'd>>,
 }
 
-impl<'p, 'd> MatrixGroup<'p, 'd> {
-    /// The row of the column's figure, which is added if it is not there yet.
-    fn row(&mut self, column: &'p ColumnPlan<'d>, editions: usize) -> &mut MatrixRow<'p, 'd> {
-        let known = self.rows.iter().position(|row| row.column.id == column.id);
-        let at = known.unwrap_or_else(|| {
-            let mut cells = Vec::new();
-            cells.resize_with(editions, || None);
-            self.rows.push(MatrixRow { column, cells });
-            self.rows.len() - 1
-        });
-        &mut self.rows[at]
-    }
-}
-
-/// A figure and its answers, edition by edition.
+/// A figure's answers to a question, edition by edition.
 pub struct MatrixRow<'p, 'd> {
+    /// The question.
+    pub question: &'d QuestionId,
     /// The figure.
-    pub column: &'p ColumnPlan<'d>,
-    /// Its answer in each edition; `None` where the edition never asks.
+    pub figure: &'d FigureId,
+    /// What the row is called: the figure's name, or the question.
+    pub head: &'d Localized,
+    /// The notes on that.
+    pub notes: &'d [NoteId],
+    /// The answer in each edition; `None` where the edition never asks.
     pub cells: Vec<Option<MatrixCell<'p, 'd>>>,
 }
 
@@ -163,6 +262,4 @@ pub struct MatrixCell<'p, 'd> {
     pub adapted: Condition,
     /// What may stand in it: exactly one of these holds where it is shown.
     pub variants: &'p [VariantPlan<'d>],
-    /// The row that it belongs to.
-    pub row: &'p RowPlan<'d>,
 }

@@ -5,6 +5,7 @@ mod browser;
 mod cli;
 mod lint;
 mod logic;
+mod matrix;
 mod oracle;
 mod pages;
 mod publish;

@@ -3,7 +3,7 @@
 //! that offers the languages, and pages that explain the linter's rules.
 
 mod lint_rules;
-mod question;
+mod matrix;
 mod report;
 mod rules;
 mod selector;
@@ -43,8 +43,8 @@ const TEMPLATES: [(&str, &str); 9] = [
         include_str!("../../../templates/report.html"),
     ),
     (
-        "question.html",
-        include_str!("../../../templates/question.html"),
+        "matrix.html",
+        include_str!("../../../templates/matrix.html"),
     ),
     ("rules.html", include_str!("../../../templates/rules.html")),
     ("rule.html", include_str!("../../../templates/rule.html")),
@@ -79,6 +79,8 @@ enum Kind<'a> {
     Table(&'a TableId),
     /// One question, asked of all figures.
     Question(&'a QuestionId),
+    /// One figure with all that it is asked.
+    Figure(&'a FigureId),
     /// What is open in the dataset.
     Report,
 }
@@ -112,9 +114,8 @@ impl<'a> Address<'a> {
             Kind::Root => "index.html".to_owned(),
             Kind::Front => format!("{folder}/index.html"),
             Kind::Table(table) => format!("{folder}/{table}.html"),
-            Kind::Question(id) => {
-                format!("{folder}/question/{}.html", id.as_str().replace('/', "_"))
-            }
+            Kind::Question(id) => format!("{folder}/{}", question_page(id)),
+            Kind::Figure(id) => format!("{folder}/{}", figure_page(id)),
             Kind::Report => format!("{folder}/report.html"),
         }
     }
@@ -123,7 +124,7 @@ impl<'a> Address<'a> {
     fn to_root(self) -> &'static str {
         match self.preset {
             _ if self.kind == Kind::Root => "",
-            None if matches!(self.kind, Kind::Question(_)) => "../../",
+            None if matches!(self.kind, Kind::Question(_) | Kind::Figure(_)) => "../../",
             Some(_) => "../../../",
             None => "../",
         }
@@ -236,10 +237,12 @@ impl Site<'_, '_> {
         }
         let editions = Editions::new(dataset, &self.plan.scope);
         for (language, _) in dataset.languages() {
-            for question in editions.questions() {
-                if let Some(page) = self.question_page(&editions, question, language) {
-                    let path = Address::new(Kind::Question(question), language).path(dataset);
-                    files.push(render(&tera, "question.html", &path, &page)?);
+            let questions = editions.questions().into_iter().map(Kind::Question);
+            let figures = editions.figures().into_iter().map(Kind::Figure);
+            for kind in questions.chain(figures) {
+                if let Some(page) = self.matrix_page(&editions, kind, language) {
+                    let path = Address::new(kind, language).path(dataset);
+                    files.push(render(&tera, "matrix.html", &path, &page)?);
                 }
             }
         }
@@ -326,7 +329,8 @@ impl Site<'_, '_> {
             page.title = format!("{} · {name}", page.title);
         }
         page.heading = content.heading.clone();
-        page.content = Some(content.html.clone());
+        let here = if preset.is_some() { "../../" } else { "" };
+        page.content = Some(content.html.replace(HERE, here));
         page.selector = Some(selector);
         page
     }
@@ -489,6 +493,19 @@ fn render_error(page: &str, error: &tera::Error) -> RenderError {
         page: page.to_owned(),
         why,
     }
+}
+
+/// Stands in a table's content for the way from its page to the folder of its language.
+const HERE: &str = "@here@";
+
+/// The page of a question, in the folder of its language.
+fn question_page(id: &QuestionId) -> String {
+    format!("question/{}.html", id.as_str().replace('/', "_"))
+}
+
+/// The page of a figure, in the folder of its language.
+fn figure_page(id: &FigureId) -> String {
+    format!("figure/{id}.html")
 }
 
 /// The HTML id of a dataset id behind a prefix: `q-removal_dragon`, `n-place-field__barn`.

@@ -1,5 +1,5 @@
-//! A question's page: all figures as rows, the editions as columns, with notes, sources and what
-//! decides between these. It puts a matrix into words and classes and decides nothing.
+//! The pages of questions and figures: what a matrix holds, with notes, sources and what decides
+//! between these, in words and classes. It decides nothing.
 
 use super::rules::Rules;
 use super::selector::selector;
@@ -7,16 +7,16 @@ use super::text::{Writer, joined};
 use super::*;
 use crate::logic::Condition;
 use crate::render::{answer_label, answer_word, open_word, speaker_label};
-use crate::view::{Editions, Matrix, MatrixCell, MatrixRow, Shown, VariantPlan};
+use crate::view::{Editions, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan};
 use indexmap::IndexMap;
 
-/// A question's page.
+/// The page of a question or a figure.
 #[derive(Serialize)]
-pub(super) struct QuestionPage {
+pub(super) struct MatrixPage {
     #[serde(flatten)]
     page: PageContext,
-    /// The section in which the question is asked.
-    section: String,
+    /// The section of the question, or the table of the figure.
+    around: String,
     marks: Vec<MarkContext>,
     editions: Vec<String>,
     groups: Vec<GroupContext>,
@@ -35,10 +35,13 @@ struct GroupContext {
 
 #[derive(Serialize)]
 struct RowContext {
+    question: String,
     figure: String,
     html_id: String,
     class: String,
     name: String,
+    /// The page of what the row is called after.
+    href: String,
     marks: Vec<MarkContext>,
     cells: Vec<CellContext>,
     claims: Vec<ClaimContext>,
@@ -98,26 +101,30 @@ struct PartContext {
 }
 
 impl Site<'_, '_> {
-    /// The page of a question; `None` where no edition asks it.
-    pub(super) fn question_page(
+    /// The page of a question or figure; `None` where no edition has it.
+    pub(super) fn matrix_page(
         &self,
         editions: &Editions<'_>,
-        question: &QuestionId,
+        kind: Kind<'_>,
         language: LanguageIx,
-    ) -> Option<QuestionPage> {
-        let matrix = editions.matrix(question);
-        let row = matrix.row()?;
+    ) -> Option<MatrixPage> {
+        let matrix = match kind {
+            Kind::Question(question) => editions.of_question(question),
+            Kind::Figure(figure) => editions.of_figure(figure),
+            _ => None,
+        }?;
         let builder = Builder {
             site: self,
             editions,
+            kind,
             language,
             rules: Rules::default(),
             cited: IndexMap::new(),
         };
-        Some(builder.page(question, row.text, &matrix))
+        Some(builder.page(&matrix))
     }
 
-    /// What a question's page opens with: everything that there is left to select.
+    /// What such a page opens with: everything that there is left to select.
     fn everything(&self) -> Selection {
         let dataset = self.plan.dataset;
         let everything = Selection {
@@ -131,6 +138,7 @@ impl Site<'_, '_> {
 struct Builder<'b, 'd> {
     site: &'b Site<'b, 'd>,
     editions: &'b Editions<'b>,
+    kind: Kind<'b>,
     language: LanguageIx,
     rules: Rules,
     /// The notes in the order of first citation: the edition whose words they have, and where
@@ -139,24 +147,14 @@ struct Builder<'b, 'd> {
 }
 
 impl Builder<'_, '_> {
-    fn page(
-        mut self,
-        question: &QuestionId,
-        text: &Localized,
-        matrix: &Matrix<'_, '_>,
-    ) -> QuestionPage {
+    fn page(mut self, matrix: &Matrix<'_, '_>) -> MatrixPage {
         let dataset = self.site.plan.dataset;
         let default = self.site.everything().edition;
-        let heading = self.line(text, default);
-        let section = matrix.groups.first().map(|group| group.section);
-        let section = section.map_or(String::new(), |title| self.line(title, default));
         let all_rows = matrix.groups.iter().flat_map(|group| &group.rows);
         let shown = Condition::or(all_rows.map(MatrixRow::shown));
-        let notes = dataset
-            .questions
-            .get(question)
-            .map_or(&[][..], |q| &q.notes);
-        let marks = self.marks(notes, default, &shown);
+        let heading = self.line(matrix.subject, default);
+        let around = self.line(matrix.around, default);
+        let marks = self.marks(matrix.notes, default, &shown);
         let editions = self
             .editions
             .all()
@@ -164,36 +162,17 @@ impl Builder<'_, '_> {
         let editions = editions
             .map(|edition| self.line_of(&edition.name))
             .collect();
-        let groups = matrix.groups.iter().map(|group| {
-            let rows = group
-                .rows
-                .iter()
-                .map(|row| self.row(question, row, default));
-            let rows = rows.collect();
-            let shown = Condition::or(group.rows.iter().map(MatrixRow::shown));
-            let to = Address::new(Kind::Table(group.table), self.language);
-            GroupContext {
-                id: group.table.to_string(),
-                title: self.line(group.title, default),
-                href: format!(
-                    "../{}#{}",
-                    to.path(dataset).rsplit('/').next().unwrap_or(""),
-                    html_id("q", question.as_str())
-                ),
-                class: self.rules.shown(&shown),
-                rows,
-            }
-        });
+        let groups = matrix.groups.iter().map(|group| self.group(group, default));
         let groups = groups.collect();
         let empty_class = match shown.negate() {
             Condition::False => "never".to_owned(),
             empty => self.rules.shown(&empty),
         };
         let notes = self.notes();
-        let page = self.frame(question, text, heading);
-        QuestionPage {
+        let page = self.frame(matrix.subject, &heading);
+        MatrixPage {
             page,
-            section,
+            around,
             marks,
             editions,
             groups,
@@ -203,20 +182,46 @@ impl Builder<'_, '_> {
     }
 
     /// The frame of the page, with the boxes of the elements that its conditions name.
-    fn frame(&mut self, question: &QuestionId, text: &Localized, heading: String) -> PageContext {
+    fn frame(&mut self, subject: &Localized, heading: &str) -> PageContext {
         let initial = self.site.everything();
-        let address = Address::new(Kind::Question(question), self.language);
+        let address = Address::new(self.kind, self.language);
         let elements = self.rules.elements();
         let plan = self.editions.plan(initial.edition);
         let selector =
             plan.map(|plan| selector(plan, &elements, &initial, self.language, &mut self.rules));
-        let title = text.get(self.language).1.plain(&initial);
+        let title = subject.get(self.language).1.plain(&initial);
         let mut page = self
             .site
             .page(address, capital(&title), &initial, self.rules.clone());
-        page.heading = capital(&heading);
+        page.heading = capital(heading);
         page.selector = selector;
+        // What is ready made opens a table, and is offered there.
+        page.presets = Vec::new();
         page
+    }
+
+    /// The way to another page of the same language.
+    fn href(&self, to: Kind<'_>) -> String {
+        let root = Address::new(self.kind, self.language).to_root();
+        let to = Address::new(to, self.language);
+        format!("{root}{}", to.path(self.site.plan.dataset))
+    }
+
+    fn group(&mut self, group: &MatrixGroup<'_, '_>, default: EditionIx) -> GroupContext {
+        let rows = group.rows.iter().map(|row| self.row(row, default));
+        let rows = rows.collect();
+        let shown = Condition::or(group.rows.iter().map(MatrixRow::shown));
+        let anchor = match self.kind {
+            Kind::Question(question) => html_id("q", question.as_str()),
+            _ => html_id("s", group.id),
+        };
+        GroupContext {
+            id: group.id.to_owned(),
+            title: self.line(group.title, default),
+            href: format!("{}#{anchor}", self.href(Kind::Table(group.table))),
+            class: self.rules.shown(&shown),
+            rows,
+        }
     }
 
     /// A text in the words of an edition.
@@ -240,15 +245,10 @@ impl Builder<'_, '_> {
         escaped(&text.get(self.language).1.plain(&self.site.everything()))
     }
 
-    fn row(
-        &mut self,
-        question: &QuestionId,
-        row: &MatrixRow<'_, '_>,
-        default: EditionIx,
-    ) -> RowContext {
+    fn row(&mut self, row: &MatrixRow<'_, '_>, default: EditionIx) -> RowContext {
         let shown = row.shown();
         let all: Vec<_> = self.editions.all().collect();
-        let marks = self.marks(&row.column.figure.notes, default, &shown);
+        let marks = self.marks(row.notes, default, &shown);
         let mut cells = Vec::new();
         for (edition, cell) in all.into_iter().zip(&row.cells) {
             match cell {
@@ -256,12 +256,21 @@ impl Builder<'_, '_> {
                 None => cells.push(self.nothing(edition)),
             }
         }
-        let cell = (question.clone(), row.column.id.clone());
+        let (html_id, other) = match self.kind {
+            Kind::Question(_) => (html_id("f", row.figure.as_str()), Kind::Figure(row.figure)),
+            _ => (
+                html_id("q", row.question.as_str()),
+                Kind::Question(row.question),
+            ),
+        };
+        let cell = (row.question.clone(), row.figure.clone());
         RowContext {
-            figure: row.column.id.to_string(),
-            html_id: html_id("f", row.column.id.as_str()),
+            question: row.question.to_string(),
+            figure: row.figure.to_string(),
+            html_id,
             class: self.rules.shown(&shown),
-            name: self.line(&row.column.figure.name, default),
+            name: self.line(row.head, default),
+            href: self.href(other),
             marks,
             cells,
             claims: self.claims(&cell),
