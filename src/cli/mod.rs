@@ -2,6 +2,7 @@
 
 mod build;
 mod explain;
+mod fix;
 mod lint;
 mod selection;
 mod show;

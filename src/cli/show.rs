@@ -1,7 +1,11 @@
 //! `rulegrid show`: the tables for a selection, in the terminal or for a program.
 
 use super::selection::{SelectionArgs, language, selection_of_address};
-use super::{Failure, Outcome, colour_on_stdout, dataset, interface_words, write_result};
+use super::{
+    Failure, Outcome, colour_on_stderr, colour_on_stdout, drawn, interface_words, write_result,
+};
+use crate::diagnostic::render_human;
+use crate::load::{faults, load, load_for_lint};
 use crate::model::{Dataset, TableId};
 use crate::nearest::did_you_mean;
 use crate::render::{csv, json, markdown, text};
@@ -50,12 +54,19 @@ enum Format {
 impl Show {
     /// Shows it.
     pub fn run(&self) -> Outcome {
-        let loaded = dataset(&self.rules)?;
+        // What is wrong elsewhere in the dataset does not keep this selection from being shown.
+        let loaded = load_for_lint(&self.rules).or_else(|_| load(&self.rules));
+        let loaded = loaded.map_err(drawn)?;
         let dataset = &loaded.dataset;
         let selection = match &self.address {
             Some(address) => selection_of_address(dataset, address)?,
             None => self.selection.selection(dataset)?,
         };
+        let faults = faults(dataset, &selection);
+        if !faults.is_empty() {
+            let colour = colour_on_stderr();
+            return Err(Failure(render_human(&loaded.files, &faults, colour)));
+        }
         let language = language(dataset, self.lang.as_deref())?;
         let table = self.table.as_deref();
         let table = table.map(|name| table_of(dataset, name)).transpose()?;

@@ -28,17 +28,17 @@ fn command(files: &Files, finding: &Diagnostic, root: &str) -> String {
         "::{level} file={},line={line},endLine={end_line}{columns},title={}::{}\n",
         property(&format!("{root}{}", files.path(place))),
         property(finding.code),
-        data(&message(files, finding)),
+        data(&message(files, finding, root)),
     )
 }
 
 /// Everything there is to say, since a command shows no second place.
-fn message(files: &Files, finding: &Diagnostic) -> String {
+fn message(files: &Files, finding: &Diagnostic, root: &str) -> String {
     let mut lines = vec![finding.message.clone()];
     for other in &finding.secondary {
         let (line, _) = files.line_and_column(&other.place);
         let path = files.path(&other.place);
-        lines.push(format!("{path}:{line}: {}", other.label));
+        lines.push(format!("{root}{path}:{line}: {}", other.label));
     }
     lines.extend(finding.notes.iter().cloned());
     lines.extend(finding.help.iter().map(|help| format!("help: {help}")));

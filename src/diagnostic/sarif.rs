@@ -140,11 +140,12 @@ impl Log<'_> {
         })
     }
 
-    /// The path as a relative reference: everything but letters, digits and `-._~/` is escaped.
+    /// The path as a reference, relative unless the path is not: everything but letters, digits and `-._~/` is escaped.
     fn uri(&self, place: &Place) -> String {
         let path = format!("{}{}", self.root, self.files.path(place));
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-        path.bytes().fold(String::new(), |mut uri, byte| {
+        let scheme = if path.starts_with('/') { "file://" } else { "" };
+        path.bytes().fold(scheme.to_owned(), |mut uri, byte| {
             if plain(byte) {
                 uri.push(char::from(byte));
             } else {

@@ -31,6 +31,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::Loaded;
 pub use fix::{Fixed, fixed};
 use invariants::broken;
+use std::collections::HashSet;
 pub use subject::Subject;
 use subject::{branches, cells, cited_notes, claims, everything, nothing, resolutions, texts};
 
@@ -87,7 +88,8 @@ pub const SUGGESTIONS: [&Rule; 3] = [
 pub fn lint(loaded: &Loaded, suggest: bool) -> Vec<Diagnostic> {
     let subject = Subject::new(loaded);
     let rules = RULES.into_iter();
-    let rules = rules.chain(SUGGESTIONS.into_iter().filter(|_| suggest));
+    let is_wanted = |rule: &&Rule| suggest || is_raised(loaded, rule);
+    let rules = rules.chain(SUGGESTIONS.into_iter().filter(is_wanted));
     let found = rules.flat_map(|rule| {
         let found = (rule.check)(&subject).into_iter();
         found.map(|finding| Diagnostic {
@@ -104,11 +106,22 @@ pub fn lint(loaded: &Loaded, suggest: bool) -> Vec<Diagnostic> {
     found
 }
 
+/// Whether `lint.yaml` makes more of a suggestion.
+fn is_raised(loaded: &Loaded, rule: &Rule) -> bool {
+    let severity = loaded.dataset.severities.get(rule.code);
+    severity.is_some_and(|(severity, _)| *severity != Severity::Suggestion)
+}
+
 /// The findings less those that are allowed, and what is wrong with the allowances themselves.
 /// An allowance of a suggestion is not judged where nothing was suggested.
 fn allowed(subject: &Subject<'_>, mut found: Vec<Diagnostic>, suggest: bool) -> Vec<Diagnostic> {
     let mut stale = stale_allowance::unknown_rules(subject.dataset);
+    let mut seen = HashSet::new();
     for allowance in &subject.dataset.allowances {
+        if !seen.insert((&allowance.rule, &allowance.of)) {
+            stale.push(stale_allowance::repeated(allowance));
+            continue;
+        }
         let before = found.len();
         found.retain(|finding| finding.code != allowance.rule || finding.about != allowance.of);
         let is_judged = suggest || !SUGGESTIONS.iter().any(|rule| rule.code == allowance.rule);

@@ -1,7 +1,7 @@
 //! A condition that could be written with less, or that says nothing.
 
 use super::{Rule, Subject};
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Files, Place, Severity};
 use crate::logic::{Condition, Expression, simpler};
 
 /// The rule.
@@ -57,7 +57,7 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
         let editions = dataset.editions.len();
         if let Some(simple) = simpler(&written.expression, &meaning, editions) {
             let message = format!("this condition says no more than `{simple}`");
-            let with = simple.to_string();
+            let with = spaced(subject.files, &place, &simple.to_string());
             let edit = Edit {
                 place: place.clone(),
                 with,
@@ -71,4 +71,23 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// The text with a space on each side where a word stands directly beside its place.
+fn spaced(files: &Files, place: &Place, text: &str) -> String {
+    let whole = files.get(place.file).map_or("", |file| file.text.as_str());
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let before = whole.get(..place.range.start).unwrap_or("");
+    let behind = whole.get(place.range.end..).unwrap_or("");
+    let before = if is_word(before.chars().next_back()) {
+        " "
+    } else {
+        ""
+    };
+    let behind = if is_word(behind.chars().next()) {
+        " "
+    } else {
+        ""
+    };
+    format!("{before}{text}{behind}")
 }

@@ -44,11 +44,24 @@ pub fn unknown_rules(dataset: &Dataset) -> Vec<Diagnostic> {
     findings.collect()
 }
 
+/// The finding that `allowance` says again what one above it says.
+pub fn repeated(allowance: &Allowance) -> Diagnostic {
+    let Allowance { rule, of, .. } = allowance;
+    let message = format!("the finding of `{rule}` about `{of}` is allowed twice");
+    warning(message, allowance)
+}
+
 /// The finding that `allowance` matches nothing.
 pub fn finding(allowance: &Allowance) -> Diagnostic {
     let Allowance { rule, of, .. } = allowance;
     let message = format!("there is no finding of `{rule}` about `{of}` to allow");
+    warning(message, allowance)
+}
+
+fn warning(message: String, allowance: &Allowance) -> Diagnostic {
     let mut finding = Diagnostic::new(RULE.code, message, allowance.place.clone());
     finding.severity = RULE.severity;
-    finding.about(of.clone()).help("remove the allowance")
+    finding
+        .about(allowance.of.clone())
+        .help("remove the allowance")
 }

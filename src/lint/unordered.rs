@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     ));
     let rows = rows(subject);
     for row in &rows {
-        found.extend(cells_of(subject, row, &order));
+        found.extend(cells_of(subject, row));
     }
     found.extend(rows_of_tables(subject, &rows));
     found
@@ -165,7 +165,7 @@ fn rows<'d>(subject: &Subject<'d>) -> Vec<Row<'d>> {
     rows
 }
 
-fn cells_of(subject: &Subject<'_>, row: &Row<'_>, order: &Order<'_>) -> Option<Diagnostic> {
+fn cells_of(subject: &Subject<'_>, row: &Row<'_>) -> Option<Diagnostic> {
     let table = &subject.dataset.tables.get(row.table?)?.figures;
     let entries = row.cells.iter().map(|(figure, claim)| Entry {
         name: figure.as_str(),
@@ -179,7 +179,7 @@ fn cells_of(subject: &Subject<'_>, row: &Row<'_>, order: &Order<'_>) -> Option<D
         row.question
     );
     let finding = finding(message, row.question.as_str(), late, before);
-    let rank = |figure: &FigureId| order.figures.get_index_of(figure);
+    let rank = |figure: &FigureId| table.iter().position(|known| known == figure);
     Some(match ordered_cells(text(subject, row.file), row, rank) {
         Some(edit) => finding.fix("put the cells in order", vec![edit]),
         None => finding,
@@ -196,16 +196,17 @@ fn ordered_cells(
     let last = &row.cells.last()?.1.place.range;
     let open = text.get(..first.start)?.rfind('{')? + 1;
     let written = text.get(open..last.end)?;
-    if written.contains(['\n', '#']) {
+    // Quotes, anchors and aliases are more than a cell; a line end or comment is more than a row.
+    if written.contains(['\n', '#', '\'', '"', '&', '*']) {
         return None;
     }
-    // Each cell begins behind the comma of the one before, the first behind `at`.
-    let mut starts = vec![
-        open + written
-            .find(',')
-            .filter(|_| written.starts_with("at:"))
-            .map_or(0, |comma| comma + 1),
-    ];
+    let has_lines = row.cells.iter().any(|(_, claim)| claim.line.is_some());
+    let first_start = if has_lines {
+        open + behind_line(written)?
+    } else {
+        open
+    };
+    let mut starts = vec![first_start];
     let ends: Vec<_> = row
         .cells
         .iter()
@@ -244,6 +245,14 @@ fn ordered_cells(
     };
     let with = parts.join(", ");
     Some(Edit { place, with })
+}
+
+/// Where the first cell begins in a row that is written `at: LINE, FIGURE: …`.
+fn behind_line(row: &str) -> Option<usize> {
+    let rest = row.strip_prefix("at: ")?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let is_so = rest.get(digits..)?.starts_with(", ");
+    is_so.then_some("at: ".len() + digits + 1)
 }
 
 /// The rows of each table of each file.
@@ -300,44 +309,77 @@ fn is_one_line(text: &str, row: &Row<'_>) -> bool {
     closes && !row_text.contains('\n') && row_text.starts_with(row.question.as_str())
 }
 
-/// The lines of each entry: from the comments above it to the next one; the last ends on the line
-/// of `end`. `None` where two entries share a line.
+/// The lines of each entry: from the comments above it to the next one; the last ends with its own
+/// text, before `end`. `None` where two entries share a line, or where a comment stands between
+/// them that an empty line parts from what is below: it may head several.
 fn whole_lines(text: &str, starts: &[usize], end: usize) -> Option<Vec<Range<usize>>> {
     let mut begins: Vec<usize> = Vec::new();
     for start in starts {
         let own = line_start(text, *start);
-        let floor = begins.last().copied().unwrap_or(0);
         if begins.last().is_some_and(|last| own <= *last) {
             return None;
         }
-        let begin = with_comments_above(text, own);
-        begins.push(begin.max(floor));
+        begins.push(with_comments_above(text, own)?);
     }
-    let end = line_end(text, end);
+    let first = *begins.first()?;
+    let end = without_tail(text, first, line_end(text, end));
     let ends = begins.iter().skip(1).copied().chain([end]);
-    Some(
-        begins
-            .iter()
-            .copied()
-            .zip(ends)
-            .map(|(a, b)| a..b)
-            .collect(),
-    )
+    let lines: Vec<_> = begins
+        .iter()
+        .copied()
+        .zip(ends)
+        .map(|(a, b)| a..b)
+        .collect();
+    let has_loose = lines
+        .iter()
+        .any(|range| has_loose_comment(&text[range.clone()]));
+    (!has_loose).then_some(lines)
 }
 
-/// The start of the comment lines directly above the line that starts at `line`; the head of the
-/// file, which an empty line ends, is not among them.
-fn with_comments_above(text: &str, line: usize) -> usize {
+/// How far a line is indented.
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// The start of the comment lines directly above the line that starts at `line` and as far
+/// indented; `None` where the file begins with them, so that they may be about all of it.
+fn with_comments_above(text: &str, line: usize) -> Option<usize> {
+    let indented = indentation(&text[line..line_end(text, line)]);
     let mut start = line;
     while start > 0 {
         let above = line_start(text, start - 1);
-        if !text[above..start].trim_start().starts_with('#') {
+        let comment = &text[above..start];
+        if !comment.trim_start().starts_with('#') || indentation(comment) != indented {
             break;
         }
         start = above;
     }
     let is_head = start == 0 && start < line;
-    if is_head { line } else { start }
+    (!is_head).then_some(start)
+}
+
+/// `end` without the empty lines, comments and marks of the document's end before it.
+fn without_tail(text: &str, start: usize, mut end: usize) -> usize {
+    loop {
+        let last = line_start(text, end.saturating_sub(1));
+        let line = text[last..end].trim();
+        let is_tail = line.is_empty() || line.starts_with('#') || line == "...";
+        if !is_tail || last <= start {
+            return end;
+        }
+        end = last;
+    }
+}
+
+/// Whether a comment at the entry's own depth has an empty line below it.
+fn has_loose_comment(entry: &str) -> bool {
+    let is_comment = |line: &str| line.trim_start().starts_with('#');
+    let lines: Vec<_> = entry.lines().collect();
+    let own = lines.iter().find(|line| !is_comment(line));
+    let indented = own.map_or(0, |line| indentation(line));
+    lines.windows(2).any(|pair| {
+        is_comment(pair[0]) && indentation(pair[0]) <= indented && pair[1].trim().is_empty()
+    })
 }
 
 fn line_start(text: &str, at: usize) -> usize {
@@ -362,12 +404,17 @@ fn with_fix(
     };
     let mut sorted: Vec<_> = lines.iter().zip(ranks).collect();
     sorted.sort_by_key(|(_, rank)| **rank);
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lines = sorted.iter().map(|(range, _)| {
         let line = &text[(*range).clone()];
-        let end = if line.ends_with('\n') { "" } else { "\n" };
+        let end = if line.ends_with('\n') { "" } else { line_end };
         format!("{line}{end}")
     });
-    let with = lines.collect();
+    let mut with: String = lines.collect();
+    if !text[..last.end].ends_with('\n') {
+        // A file without a line end at its end keeps to that.
+        with.truncate(with.trim_end_matches(['\r', '\n']).len());
+    }
     let range = first.start..last.end;
     let place = Place { file, range };
     finding.fix("put them in order", vec![Edit { place, with }])

@@ -3,6 +3,7 @@
 use super::{Rule, Subject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::Condition;
+use std::collections::HashSet;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -24,8 +25,10 @@ Mend the condition, or remove the thing.
 fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let dataset = subject.dataset;
     let mut found = Vec::new();
+    let mut reported = HashSet::new();
     let mut report = |what: String, when: &Condition, place: &crate::diagnostic::Place| {
-        if !subject.can_hold(when) {
+        // A row that several tables have is said once.
+        if !subject.can_hold(when) && reported.insert(place.clone()) {
             let message = format!("no selection can show {what}");
             let diagnostic = Diagnostic::new(RULE.code, message, place.clone());
             found.push(

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::logic::{Condition, Witness, witness};
 use crate::model::*;
 use crate::nearest::listed;
-use crate::selection::{address_of, witness_address};
+use crate::selection::address_of;
 use indexmap::IndexMap;
 
 /// How many cells one table may have.
@@ -33,7 +33,7 @@ pub fn too_large(dataset: &Dataset) -> Option<Diagnostic> {
 
 /// Every cell that some selection shows and no source answers, in an edition that needs one.
 pub fn missing_answers(dataset: &Dataset) -> Vec<Diagnostic> {
-    let missing = missing(dataset, &Doubts::default()).into_iter();
+    let missing = missing(dataset, &Doubts::default(), None).into_iter();
     let messages = missing.map(|missing| missing.message(dataset, &[]));
     messages.collect()
 }
@@ -42,7 +42,7 @@ pub fn missing_answers(dataset: &Dataset) -> Vec<Diagnostic> {
 /// none where another error may be the reason.
 pub fn missing_answers_by_row(dataset: &Dataset, doubts: &Doubts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut missing = missing(dataset, doubts).into_iter().peekable();
+    let mut missing = missing(dataset, doubts, None).into_iter().peekable();
     while let Some(first) = missing.next() {
         let is_same_row = |other: &Missing<'_>| {
             first.claim.is_none() && other.claim.is_none() && other.cell.0 == first.cell.0
@@ -94,7 +94,33 @@ impl Missing<'_> {
     }
 }
 
-fn missing<'d>(dataset: &'d Dataset, doubts: &Doubts) -> Vec<Missing<'d>> {
+/// What makes a selection impossible to show: cells without an answer, and claims that differ
+/// without a resolution.
+pub fn faults(dataset: &Dataset, selection: &Selection) -> Vec<Diagnostic> {
+    let doubts = Doubts::default();
+    let missing = missing(dataset, &doubts, Some(selection));
+    let missing = missing.iter().map(|missing| missing.message(dataset, &[]));
+    missing
+        .chain(conflicts(dataset, &doubts, Some(selection)))
+        .collect()
+}
+
+/// The smallest selection in which `condition` holds, or `only` that one, if it holds there.
+fn proof(dataset: &Dataset, condition: &Condition, only: Option<&Selection>) -> Option<Witness> {
+    match only {
+        None => witness(condition, dataset.editions.len()),
+        Some(selection) => condition.holds(selection).then(|| Witness {
+            edition: selection.edition,
+            elements: selection.elements.iter().collect(),
+        }),
+    }
+}
+
+fn missing<'d>(
+    dataset: &'d Dataset,
+    doubts: &Doubts,
+    only: Option<&Selection>,
+) -> Vec<Missing<'d>> {
     let needed = dataset.editions().filter(|(.., e)| !e.missing_is_undefined);
     let needed = Condition::or(needed.map(|(ix, ..)| Condition::Edition(ix)));
     let mut found = Vec::new();
@@ -105,7 +131,8 @@ fn missing<'d>(dataset: &'d Dataset, doubts: &Doubts) -> Vec<Missing<'d>> {
         let claims = dataset.claims.get(&cell).map_or(&[][..], Vec::as_slice);
         let claimed = Condition::or(claims.iter().map(|claim| claim.when.clone()));
         let open = Condition::and([needed.clone(), claimed.negate(), shown]);
-        if let Some(witness) = witness_address(dataset, &open) {
+        if let Some(witness) = proof(dataset, &open, only) {
+            let witness = address_of(dataset, &witness);
             let claim = claims.first();
             found.push(Missing {
                 cell,
@@ -118,8 +145,8 @@ fn missing<'d>(dataset: &'d Dataset, doubts: &Doubts) -> Vec<Missing<'d>> {
 }
 
 /// Every two claims for one cell that differ in a selection that shows it, where no resolution
-/// decides; none where another error may be the reason.
-pub fn conflicts(dataset: &Dataset, doubts: &Doubts) -> Vec<Diagnostic> {
+/// decides; none where another error may be the reason. Of `only` one selection, if there is one.
+pub fn conflicts(dataset: &Dataset, doubts: &Doubts, only: Option<&Selection>) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for (_, cell, shown) in cells(dataset) {
         if doubts.has_cell(&cell) {
@@ -132,7 +159,7 @@ pub fn conflicts(dataset: &Dataset, doubts: &Doubts) -> Vec<Diagnostic> {
             for other in claims[at + 1..].iter().filter(|o| o.answer != one.answer) {
                 let open = unresolved(dataset, &cell, one, other);
                 let open = Condition::and([shown.clone(), open]);
-                let Some(witness) = witness(&open, dataset.editions.len()) else {
+                let Some(witness) = proof(dataset, &open, only) else {
                     continue;
                 };
                 let both = (&one.place, &other.place);
@@ -155,11 +182,16 @@ pub fn conflicts(dataset: &Dataset, doubts: &Doubts) -> Vec<Diagnostic> {
 fn unresolved(dataset: &Dataset, cell: &Cell, one: &Claim, other: &Claim) -> Condition {
     let claims = dataset.claims.get(cell).map_or(&[][..], Vec::as_slice);
     let resolutions = dataset.resolutions.get(cell).into_iter().flatten();
-    let uncovered = resolutions.map(|resolution| {
-        let taken = claims.iter().filter(|c| c.source == resolution.take);
-        let says = Condition::or(taken.map(|claim| claim.when.clone()));
-        Condition::and([resolution.when.clone(), says]).negate()
-    });
+    // Taking a source does not tell which of its own claims to take.
+    let is_own =
+        |resolution: &&Resolution| one.source == other.source && resolution.take == one.source;
+    let uncovered = resolutions
+        .filter(|resolution| !is_own(resolution))
+        .map(|resolution| {
+            let taken = claims.iter().filter(|c| c.source == resolution.take);
+            let says = Condition::or(taken.map(|claim| claim.when.clone()));
+            Condition::and([resolution.when.clone(), says]).negate()
+        });
     let both = [one.when.clone(), other.when.clone()];
     Condition::and(both.into_iter().chain(uncovered))
 }
@@ -167,13 +199,24 @@ fn unresolved(dataset: &Dataset, cell: &Cell, one: &Claim, other: &Claim) -> Con
 fn conflict(cell: &Cell, one: &Claim, other: &Claim, witness: &str) -> Diagnostic {
     let (question, figure) = cell;
     let says = |claim: &Claim| format!("`{}` says {}", claim.source, claim.answer);
-    let message = format!("sources differ on `{question}` for `{figure}`");
+    let (message, help) = if one.source == other.source {
+        let source = &one.source;
+        (
+            format!("`{source}` contradicts itself on `{question}` for `{figure}`"),
+            "mend the claim that is wrong: a resolution cannot tell them apart",
+        )
+    } else {
+        (
+            format!("sources differ on `{question}` for `{figure}`"),
+            "say which source is taken, and why, in facts/resolutions.yaml",
+        )
+    };
     Diagnostic::new("conflicting-claims", message, one.place.clone())
         .about(format!("{question} {figure}"))
         .label(says(one))
         .also(other.place.clone(), says(other))
         .note(format!("both hold in {witness}"))
-        .help("say which source is taken, and why, in facts/resolutions.yaml")
+        .help(help)
 }
 
 /// Every cell of every table, with when its row and its column are shown.

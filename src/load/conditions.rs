@@ -61,7 +61,8 @@ impl Names {
                 if size <= MOST_NAMES {
                     let condition = self.resolve(context, &expression, &place_of);
                     if condition.is_some() {
-                        let place = place_of(context, 0..text.len());
+                        let start = text.len() - text.trim_start().len();
+                        let place = place_of(context, start..text.trim_end().len());
                         context
                             .conditions
                             .push(WrittenCondition { expression, place });

@@ -310,7 +310,15 @@ impl Reader<'_, '_> {
                 let diagnostic = undefined_note(id, at, self.targets.notes);
                 self.loader.context.report(diagnostic);
             }
-            ids.push(NoteId::new(id));
+            let note = NoteId::new(id);
+            if ids.contains(&note) {
+                let at = self.loader.context.place_in(file, value, range.clone());
+                let message = format!("this cell cites the note `{id}` twice");
+                let diagnostic = Diagnostic::new("duplicate-id", message, at);
+                self.loader.context.report(diagnostic.help("cite it once"));
+            } else {
+                ids.push(note);
+            }
         }
         ids
     }

@@ -272,6 +272,11 @@ impl Reader<'_> {
                 parent.blocks.push(Block { when, kind });
             }
             Container::If(condition, first) => {
+                if inlines.is_empty() && first.as_ref().is_none_or(Vec::is_empty) {
+                    let message = "nothing stands between this `{if}` and its end".to_owned();
+                    let help = "write what belongs there, or remove both tags";
+                    self.report("empty-part", message, frame.opened, Some(help));
+                }
                 let alternatives = match first {
                     Some(first) => vec![(condition.clone(), first), (condition.negate(), inlines)],
                     None => vec![(condition, inlines)],

@@ -25,6 +25,7 @@ pub use words::words;
 
 use crate::diagnostic::{Diagnostic, FileIx, Files};
 use crate::model::Dataset;
+pub use check::faults;
 pub(crate) use check::missing_answers;
 use context::Context;
 use facts::Doubts;
@@ -63,7 +64,7 @@ pub fn load(dir: &Path) -> Result<Loaded, LoadError> {
     } = read(dir)?;
     if let Some(dataset) = &dataset {
         let mut found = check::missing_answers_by_row(dataset, &doubts);
-        found.extend(check::conflicts(dataset, &doubts));
+        found.extend(check::conflicts(dataset, &doubts, None));
         for diagnostic in found {
             context.report(diagnostic);
         }
@@ -91,7 +92,7 @@ fn finished(dataset: Option<Dataset>, context: Context) -> Result<Loaded, LoadEr
 /// Every two claims for one cell that differ in a selection that shows it, where no resolution
 /// decides.
 pub(crate) fn conflicts(dataset: &Dataset) -> Vec<Diagnostic> {
-    check::conflicts(dataset, &Doubts::default())
+    check::conflicts(dataset, &Doubts::default(), None)
 }
 
 /// What both passes made of a folder.

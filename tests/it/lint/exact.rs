@@ -394,14 +394,18 @@ fn cells(dataset: &Dataset, selection: &Selection, found: &mut Found, seen: &mut
                     seen.decided.insert(place(&one.place));
                 }
             }
-            let is_covered = applying
-                .iter()
-                .any(|own| holding.iter().any(|claim| claim.source == own.take));
+            let speaks = |source: &SourceId| holding.iter().any(|claim| claim.source == *source);
+            let is_covered = |one: &Claim, other: &Claim| {
+                applying.iter().any(|own| {
+                    let tells = one.source != other.source || own.take != one.source;
+                    tells && speaks(&own.take)
+                })
+            };
             for (at, one) in holding.iter().enumerate() {
                 seen.claims
                     .insert((claim_name(one, question, figure), format!("{:?}", one.when)));
                 for other in &holding[at + 1..] {
-                    if one.answer != other.answer && !is_covered {
+                    if one.answer != other.answer && !is_covered(one, other) {
                         add(
                             found,
                             "conflicting-claims",

@@ -79,7 +79,7 @@ fn github_commands() {
     let commands = render_github(&loaded.files, &lint(&loaded, true), "a, b%/");
     let expected = "::error file=a%2C b%25/facts/book.yaml,line=6,endLine=6,col=32,endColumn=32,\
                     title=conflicting-claims::sources differ on `strength` for `knight`%0A\
-                    facts/wiki.yaml:5: `wiki` says 4%0Aboth hold in ?ed=E1%0A\
+                    a, b%25/facts/wiki.yaml:5: `wiki` says 4%0Aboth hold in ?ed=E1%0A\
                     help: say which source is taken, and why, in facts/resolutions.yaml\n";
     assert_eq!(commands, expected);
 }
