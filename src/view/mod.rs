@@ -101,7 +101,7 @@ pub struct RowView<'d> {
 }
 
 /// A cell.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CellView<'d> {
     /// The figure of its column.
     pub figure: &'d FigureId,

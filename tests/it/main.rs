@@ -1,5 +1,6 @@
 //! All integration tests, a module for each capability; one binary, so that it links once.
 
+mod ask;
 mod bad_input;
 mod browser;
 mod cli;
