@@ -115,9 +115,11 @@ fn declarations(subject: &Subject<'_>, what: &str, entries: Vec<Entry<'_>>) -> O
     let starts: Vec<_> = entries.iter().map(|e| e.place.range.start).collect();
     let file = late.place.file;
     let text = text(subject, file);
-    let lines = whole_lines(text, &starts, text.len())?;
     let ranks: Vec<_> = entries.iter().map(|entry| entry.rank).collect();
-    Some(with_fix(finding, file, text, &lines, &ranks))
+    Some(match whole_lines(text, &starts, text.len()) {
+        Some(lines) => with_fix(finding, file, text, &lines, &ranks),
+        None => finding,
+    })
 }
 
 fn finding(message: String, about: &str, late: &Entry<'_>, before: &Entry<'_>) -> Diagnostic {

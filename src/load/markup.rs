@@ -272,11 +272,6 @@ impl Reader<'_> {
                 parent.blocks.push(Block { when, kind });
             }
             Container::If(condition, first) => {
-                if inlines.is_empty() && first.as_ref().is_none_or(Vec::is_empty) {
-                    let message = "nothing stands between this `{if}` and its end".to_owned();
-                    let help = "write what belongs there, or remove both tags";
-                    self.report("empty-part", message, frame.opened, Some(help));
-                }
                 let alternatives = match first {
                     Some(first) => vec![(condition.clone(), first), (condition.negate(), inlines)],
                     None => vec![(condition, inlines)],
@@ -354,6 +349,7 @@ impl Reader<'_> {
             "/if" => {
                 if matches!(self.parent().container, Container::If(..)) {
                     if let Some(frame) = self.frames.pop() {
+                        self.check_filled(&frame);
                         self.finish(frame);
                     }
                 } else {
@@ -411,6 +407,18 @@ impl Reader<'_> {
             when,
             place,
         });
+    }
+
+    /// Reports an `{if}` that says nothing in either case.
+    fn check_filled(&mut self, frame: &Frame) {
+        if let Container::If(_, first) = &frame.container
+            && frame.inlines.is_empty()
+            && first.as_ref().is_none_or(Vec::is_empty)
+        {
+            let message = "nothing stands between this `{if}` and its end".to_owned();
+            let help = "write what belongs there, or remove both tags";
+            self.report("empty-part", message, frame.opened.clone(), Some(help));
+        }
     }
 
     fn term(&mut self, term: &str, range: Range<usize>) {

@@ -225,6 +225,7 @@ mod texts {
         text_in_no_language: "figures.yaml" => edited(FIGURES, "{en: knight, fr: chevalier}", "{}");
         label_of_two_paragraphs: "figures.yaml" => "knight:\n  name:\n    en: |\n      knight\n\n      or night\nsquire: {when: bear, name: {en: squire}}\n";
         foreign_markup: "notes/main.yaml" => note("# Raw\n\n> fried\n\n![image](x.png)\n\n    code\n\n---\n");
+        empty_part: "notes/main.yaml" => note("Raw{if dragon}{/if}.");
         note_without_text: "notes/main.yaml" => "raw: {speaks: publisher}\n";
         note_with_text_and_parts: "notes/main.yaml" => format!("{NOTES}  parts: []\n");
         control_characters_in_texts: "figures.yaml" => edited(FIGURES, "en: knight", "en: \"kni\\e[31mght\""),
