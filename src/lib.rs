@@ -13,5 +13,6 @@ mod nearest;
 pub mod publish;
 pub mod render;
 pub mod report;
+pub mod search;
 pub mod selection;
 pub mod view;

@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and how it ends. One file for each subcommand.
 
+mod ask;
 mod build;
 mod explain;
 mod fix;
@@ -26,6 +27,8 @@ struct Arguments {
 enum Command {
     /// Show the tables for an edition and expansions
     Show(show::Show),
+    /// Answer a question in a few words
+    Ask(ask::Ask),
     /// Build the site
     Build(build::Build),
     /// Find contradictions in the dataset
@@ -44,6 +47,7 @@ type Outcome = Result<ExitCode, Failure>;
 pub fn run() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Show(show) => show.run(),
+        Command::Ask(ask) => ask.run(),
         Command::Build(build) => build.run(),
         Command::Lint(lint) => lint.run(),
         Command::Explain(explain) => explain.run(),

@@ -104,7 +104,7 @@ fn keep_only(view: &mut View<'_>, table: &TableId) {
 }
 
 /// The window, or 100 columns without colour where the output is not one.
-fn terminal() -> text::Terminal {
+pub fn terminal() -> text::Terminal {
     let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
     let window = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     text::Terminal {

@@ -4,10 +4,10 @@
 use super::conditions::Names;
 use super::context::{Context, place};
 use super::markup::{self, Vocabulary};
-use super::raw::{RawLines, RawText, Scalar};
+use super::raw::{RawLines, RawText, RawWords, Scalar};
 use super::terms::Terms;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
-use crate::model::{Language, Localized, SourceId, SourceLines, Speaker, Text};
+use crate::model::{Language, Localized, SearchWords, SourceId, SourceLines, Speaker, Text};
 use indexmap::IndexMap;
 
 /// The state of the second pass.
@@ -51,13 +51,8 @@ impl Loader {
             range: range.clone(),
         };
         let mut places = vec![whole.clone(); self.languages.len()];
-        for (code, (key, value)) in self.context.unique(file, raw) {
-            let Some(ix) = self.languages.iter().position(|l| l.code == code) else {
-                let known: Vec<_> = self.languages.iter().map(|l| l.code.clone()).collect();
-                let at = place(file, &key);
-                let known = known.iter().map(String::as_str);
-                self.context
-                    .unknown("language", "unknown-language", at, &code, known);
+        for (_, (key, value)) in self.context.unique(file, raw) {
+            let Some(ix) = self.language(file, &key) else {
                 continue;
             };
             texts[ix] = self.text(file, &value, ix, layout);
@@ -76,6 +71,35 @@ impl Loader {
             }
             Localized::of(Text::default(), whole)
         })
+    }
+
+    /// The position of the language that `key` names; reports it where there is none.
+    fn language(&mut self, file: FileIx, key: &Scalar) -> Option<usize> {
+        let found = self.languages.iter().position(|l| l.code == key.value);
+        if found.is_none() {
+            let known = self.languages.iter().map(|l| l.code.as_str());
+            let (at, name) = (place(file, key), &key.value);
+            self.context
+                .unknown("language", "unknown-language", at, name, known);
+        }
+        found
+    }
+
+    /// What readers search by, in each language that lists such words.
+    pub fn search_words(&mut self, file: FileIx, raw: Option<RawWords>) -> SearchWords {
+        let mut all = vec![Vec::new(); self.languages.len()];
+        for (_, (key, words)) in self.context.unique(file, raw.unwrap_or_default()) {
+            let language = self.language(file, &key);
+            for word in words {
+                if !word.value.chars().any(char::is_alphanumeric) {
+                    let message = "there is no word here".to_owned();
+                    self.context.error("empty-text", message, file, &word);
+                } else if let Some(ix) = language {
+                    all[ix].push(word.value);
+                }
+            }
+        }
+        all
     }
 
     fn text(&mut self, file: FileIx, value: &Scalar, ix: usize, layout: Layout) -> Option<Text> {

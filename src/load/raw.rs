@@ -137,6 +137,9 @@ impl<'de> Deserialize<'de> for OneOrMany {
 /// A text by language.
 pub type RawText = Entries<Scalar>;
 
+/// Lists of words by language.
+pub type RawWords = Entries<Vec<Scalar>>;
+
 /// Lines by source.
 pub type RawLines = Entries<OneOrMany>;
 
@@ -199,6 +202,7 @@ shapes! {
     RawFigure {
         when: Option<Scalar>,
         name: RawText,
+        words: Option<RawWords>,
         notes: Option<Vec<Scalar>>,
     }
     /// An entry of `questions.yaml`.
@@ -207,6 +211,7 @@ shapes! {
         when_in: Option<Entries<Scalar>>,
         text: RawText,
         text_in: Option<Entries<RawText>>,
+        words: Option<RawWords>,
         notes: Option<Vec<Scalar>>,
         by: Option<RawActor>,
         at: Option<RawLines>,

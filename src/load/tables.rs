@@ -29,6 +29,7 @@ pub fn figures(
         let figure = Figure {
             when,
             name: loader.localized(file, raw.name, Layout::OneLine),
+            words: loader.search_words(file, raw.words),
             notes: notes_of(file, raw.notes, cited),
             place: place(file, &key),
         };
@@ -83,6 +84,7 @@ pub fn questions(
             when_in,
             text,
             text_in,
+            words: loader.search_words(file, raw.words),
             notes: notes_of(file, raw.notes, cited),
             by: raw.by.map(|by| Actor {
                 place: place(file, &by.figure),

@@ -280,6 +280,9 @@ pub struct Preset {
     pub elements: Vec<ElementIx>,
 }
 
+/// Words that readers search by and no text holds, by [`LanguageIx`].
+pub type SearchWords = Vec<Vec<String>>;
+
 /// A figure: a column of a table.
 #[derive(Debug)]
 pub struct Figure {
@@ -287,6 +290,8 @@ pub struct Figure {
     pub when: Condition,
     /// What it is called.
     pub name: Localized,
+    /// What else readers call it, by language.
+    pub words: SearchWords,
     /// Notes on the figure as such.
     pub notes: Vec<NoteId>,
     /// Where it is declared.
@@ -304,6 +309,8 @@ pub struct Question {
     pub text: Localized,
     /// Where a table asks it in other words.
     pub text_in: HashMap<TableId, Localized>,
+    /// What else readers say when they ask it, by language.
+    pub words: SearchWords,
     /// Notes on the question as such.
     pub notes: Vec<NoteId>,
     /// The figure that does it, and the question which says that it does such things.

@@ -1,7 +1,7 @@
 //! A view as JSON, in the published shape of `show --format json`.
 
 use super::{answer_word, open_word};
-use crate::view::{CellView, FigureView, Mark, RowView, TableView, View};
+use crate::view::{CellView, FigureView, Mark, NoteView, RowView, TableView, View};
 use serde_json::{Value, json};
 
 /// The version of the shape; it grows when the shape changes incompatibly.
@@ -12,24 +12,25 @@ pub fn document(view: &View<'_>) -> Value {
     let dataset = view.dataset;
     let elements = view.selection.elements.iter();
     let elements = elements.map(|element| dataset.element(element).0.as_str());
-    let notes = view.notes.iter().map(|note| {
-        let parts = note.parts.iter();
-        let parts =
-            parts.map(|part| json!({"speaker": part.speaker.as_str(), "text": part.text.text}));
-        json!({
-            "id": note.id.as_str(),
-            "adapted": note.adapted,
-            "parts": parts.collect::<Vec<_>>(),
-        })
-    });
     json!({
         "schema": SCHEMA,
         "edition": dataset.edition(view.selection.edition).0.as_str(),
         "elements": elements.collect::<Vec<_>>(),
         "language": dataset.languages[view.language.index()].code,
         "tables": view.tables.iter().map(table).collect::<Vec<_>>(),
-        "notes": notes.collect::<Vec<_>>(),
+        "notes": view.notes.iter().map(note).collect::<Vec<_>>(),
         "lists": [],
+    })
+}
+
+/// A footnote.
+pub(super) fn note(note: &NoteView<'_>) -> Value {
+    let parts = note.parts.iter();
+    let parts = parts.map(|part| json!({"speaker": part.speaker.as_str(), "text": part.text.text}));
+    json!({
+        "id": note.id.as_str(),
+        "adapted": note.adapted,
+        "parts": parts.collect::<Vec<_>>(),
     })
 }
 

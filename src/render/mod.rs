@@ -1,5 +1,6 @@
 //! Renderers: each draws a view or a plan in one format and decides nothing.
 
+pub mod ask;
 pub mod csv;
 pub mod html;
 pub mod json;

@@ -1,10 +1,12 @@
 //! What a selection shows: the one place where that is decided. Renderers only draw its result.
 
 mod adapted;
+mod matrix;
 mod plan;
 mod scope;
 
 pub use adapted::adapted;
+pub use matrix::*;
 pub use plan::*;
 pub use scope::{Scope, in_edition};
 
@@ -99,7 +101,7 @@ pub struct RowView<'d> {
 }
 
 /// A cell.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CellView<'d> {
     /// The figure of its column.
     pub figure: &'d FigureId,

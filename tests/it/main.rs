@@ -1,10 +1,12 @@
 //! All integration tests, a module for each capability; one binary, so that it links once.
 
+mod ask;
 mod bad_input;
 mod browser;
 mod cli;
 mod lint;
 mod logic;
+mod matrix;
 mod oracle;
 mod pages;
 mod publish;

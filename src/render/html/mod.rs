@@ -3,6 +3,7 @@
 //! that offers the languages, and pages that explain the linter's rules.
 
 mod lint_rules;
+mod matrix;
 mod report;
 mod rules;
 mod selector;
@@ -12,7 +13,7 @@ mod text;
 use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
-use crate::view::{Plan, TablePlan};
+use crate::view::{Editions, Plan, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rules::Rules;
@@ -28,7 +29,7 @@ use text::escaped;
 const ASSETS: [(&str, &[u8]); 1] = [("style.css", include_bytes!("../../../site/style.css"))];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 8] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("page.html", include_str!("../../../templates/page.html")),
     ("table.html", include_str!("../../../templates/table.html")),
     (
@@ -40,6 +41,10 @@ const TEMPLATES: [(&str, &str); 8] = [
     (
         "report.html",
         include_str!("../../../templates/report.html"),
+    ),
+    (
+        "matrix.html",
+        include_str!("../../../templates/matrix.html"),
     ),
     ("rules.html", include_str!("../../../templates/rules.html")),
     ("rule.html", include_str!("../../../templates/rule.html")),
@@ -72,6 +77,10 @@ enum Kind<'a> {
     Front,
     /// One table.
     Table(&'a TableId),
+    /// One question, asked of all figures.
+    Question(&'a QuestionId),
+    /// One figure with all that it is asked.
+    Figure(&'a FigureId),
     /// What is open in the dataset.
     Report,
 }
@@ -105,6 +114,8 @@ impl<'a> Address<'a> {
             Kind::Root => "index.html".to_owned(),
             Kind::Front => format!("{folder}/index.html"),
             Kind::Table(table) => format!("{folder}/{table}.html"),
+            Kind::Question(id) => format!("{folder}/{}", question_page(id)),
+            Kind::Figure(id) => format!("{folder}/{}", figure_page(id)),
             Kind::Report => format!("{folder}/report.html"),
         }
     }
@@ -113,6 +124,7 @@ impl<'a> Address<'a> {
     fn to_root(self) -> &'static str {
         match self.preset {
             _ if self.kind == Kind::Root => "",
+            None if matches!(self.kind, Kind::Question(_) | Kind::Figure(_)) => "../../",
             Some(_) => "../../../",
             None => "../",
         }
@@ -223,6 +235,17 @@ impl Site<'_, '_> {
             let page = self.report_page(&report, language);
             files.push(render(&tera, "report.html", &path, &page)?);
         }
+        let editions = Editions::new(dataset, &self.plan.scope);
+        for (language, _) in dataset.languages() {
+            let questions = editions.questions().into_iter().map(Kind::Question);
+            let figures = editions.figures().into_iter().map(Kind::Figure);
+            for kind in questions.chain(figures) {
+                if let Some(page) = self.matrix_page(&editions, kind, language) {
+                    let path = Address::new(kind, language).path(dataset);
+                    files.push(render(&tera, "matrix.html", &path, &page)?);
+                }
+            }
+        }
         files.extend(self.lint_rule_pages(&tera)?);
         Ok(files)
     }
@@ -306,7 +329,8 @@ impl Site<'_, '_> {
             page.title = format!("{} · {name}", page.title);
         }
         page.heading = content.heading.clone();
-        page.content = Some(content.html.clone());
+        let here = if preset.is_some() { "../../" } else { "" };
+        page.content = Some(content.html.replace(HERE, here));
         page.selector = Some(selector);
         page
     }
@@ -469,6 +493,19 @@ fn render_error(page: &str, error: &tera::Error) -> RenderError {
         page: page.to_owned(),
         why,
     }
+}
+
+/// Stands in a table's content for the way from its page to the folder of its language.
+const HERE: &str = "@here@";
+
+/// The page of a question, in the folder of its language.
+fn question_page(id: &QuestionId) -> String {
+    format!("question/{}.html", id.as_str().replace('/', "_"))
+}
+
+/// The page of a figure, in the folder of its language.
+fn figure_page(id: &FigureId) -> String {
+    format!("figure/{id}.html")
 }
 
 /// The HTML id of a dataset id behind a prefix: `q-removal_dragon`, `n-place-field__barn`.

@@ -1,8 +1,8 @@
 //! A table page's context: what the template needs, with conditions turned into classes.
 
-use super::html_id;
 use super::rules::Rules;
 use super::text::{Writer, joined};
+use super::{figure_page, html_id, question_page};
 use crate::logic::Condition;
 use crate::model::*;
 use crate::render::{answer_label, answer_word, open_word, speaker_label};
@@ -33,6 +33,8 @@ struct ColumnContext {
     class: String,
     adapted: String,
     name: String,
+    /// The page of the figure, behind [`HERE`](super::HERE); none where it is asked nothing.
+    href: Option<String>,
     marks: Vec<MarkContext>,
 }
 
@@ -51,6 +53,8 @@ struct RowContext {
     class: String,
     adapted: String,
     text: String,
+    /// The page of the question, behind [`HERE`](super::HERE); none where nobody is asked.
+    href: Option<String>,
     marks: Vec<MarkContext>,
     cells: Vec<CellContext>,
 }
@@ -158,12 +162,14 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
     }
 
     fn column(&mut self, column: &ColumnPlan<'d>) -> ColumnContext {
+        let has_rows = !self.table.sections.is_empty();
         ColumnContext {
             id: column.id.to_string(),
             html_id: html_id("f", column.id.as_str()),
             class: self.rules.shown(&column.shown),
             adapted: self.rules.adapted(&column.adapted),
             name: self.writer().line(&column.figure.name),
+            href: has_rows.then(|| figure_page(column.id)),
             marks: self.marks(&column.figure.notes),
         }
     }
@@ -193,6 +199,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             class: self.rules.shown(&row.shown),
             adapted: self.rules.adapted(&row.adapted),
             text: self.writer().line(row.text),
+            href: (!table.columns.is_empty()).then(|| question_page(row.id)),
             marks: self.marks(&row.question.notes),
             cells: contexts,
         }

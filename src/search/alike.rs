@@ -1,0 +1,43 @@
+//! How alike two words are: equal, inflected, or mistyped. It knows no grammar of any language.
+
+/// Of equal words.
+pub const EQUAL: u32 = 10;
+
+/// How alike a typed word and a known one are, from 0 to [`EQUAL`]. Mistakes are only `forgiven`
+/// in words that are not known as they are typed.
+pub fn alikeness(typed: &str, known: &str, forgiven: bool) -> u32 {
+    if typed == known {
+        return EQUAL;
+    }
+    let (typed, known): (Vec<_>, Vec<_>) = (typed.chars().collect(), known.chars().collect());
+    let (short, long) = if typed.len() < known.len() {
+        (&typed, &known)
+    } else {
+        (&known, &typed)
+    };
+    let more = long.len() - short.len();
+    // No two words of such lengths are alike, and comparing them could take long.
+    if more > 4 || short.len() < 3 {
+        return 0;
+    }
+    let same = short.iter().zip(long).take_while(|(a, b)| a == b).count();
+    if same == short.len() && more <= if same == 3 { 2 } else { 3 } {
+        return if same == 3 { 8 } else { 9 };
+    }
+    if same >= 4 && long.len() - same <= 4 && same * 2 >= long.len() {
+        return 8;
+    }
+    if !forgiven || long.len() < 5 {
+        return 0;
+    }
+    let edits = |a: &[char], b: &[char]| {
+        let text = |chars: &[char]| chars.iter().collect::<String>();
+        strsim::osa_distance(&text(a), &text(b))
+    };
+    match edits(short, long) {
+        1 => 7,
+        2 if long.len() >= 8 => 5,
+        _ if short.len() >= 5 && more <= 3 && edits(short, &long[..short.len()]) == 1 => 6,
+        _ => 0,
+    }
+}
