@@ -370,11 +370,13 @@ function selectionInWords() {
 // After a change: at once what is seen, then what is said of it.
 const carriers = all(".brand, nav.tables a, nav.languages a, .front .cards:not(.small) a");
 const presets = all(".presets a[data-selection]");
+const printed = document.createElement("p");
 let tools, isLate = false, isChange = false, isNamed = false;
 function update(byReader = true) {
   applyRules();
   isChange ||= byReader;
   isNamed ||= byReader;
+  if (byReader) one(".notice", tools).textContent = "";
   if (!isLate) setTimeout(tell);
   isLate = true;
 }
@@ -384,7 +386,7 @@ function tell() {
   filterRows();
   const left = list => list.length - list.filter(isShown).length;
   const counts = [rows.length - rowsLeft.length, left(columns), left(notes)];
-  one(".words", tools).textContent = selectionInWords();
+  one(".words", tools).textContent = printed.textContent = selectionInWords();
   all("[data-count]", tools).forEach((count, n) => count.textContent = counts[n]);
   one("[data-do=all]", tools).ariaPressed = String(before !== null);
   const here = address();
@@ -514,6 +516,8 @@ function startPage() {
   style.sheet.disabled = true;
   one("#table").prepend(one("#tools").content);
   tools = one(".tools");
+  printed.className = "printed";
+  one(".bottom").prepend(printed);
   if (isOpen) {
     complain(asked);
     offerLeavingOut();
