@@ -9,7 +9,6 @@ mod oracle;
 mod pages;
 mod publish;
 mod report;
-mod script;
 mod shown;
 mod slips;
 mod statements;
