@@ -11,6 +11,7 @@ mod oracle;
 mod pages;
 mod publish;
 mod report;
+mod script;
 mod shown;
 mod slips;
 mod statements;

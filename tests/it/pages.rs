@@ -93,7 +93,7 @@ fn in_two_pages<T: Sync>(jobs: &[T], work: impl Fn(&Page, &T) + Sync) {
 }
 
 /// What a reader has before them, line by line in the order of the page: the kind of thing first.
-type Lines = Vec<Vec<String>>;
+pub type Lines = Vec<Vec<String>>;
 
 /// What the scripts below share: what is seen, and the text of something as it is seen, without
 /// marks and signs; items stand behind what tells them apart.
@@ -187,7 +187,7 @@ fn run(page: &Page, language: LanguageIx, script: &str) -> Value {
 }
 
 /// Reads what a reader of the page has before them.
-fn seen(page: &Page, language: LanguageIx) -> Lines {
+pub fn seen(page: &Page, language: LanguageIx) -> Lines {
     let lines = run(page, language, READ);
     let mut lines: Lines = serde_json::from_value(lines).expect("lines");
     lines
@@ -203,7 +203,7 @@ fn normal(text: &str) -> String {
 }
 
 /// What a reader of the page of `table` must have before them.
-fn expected(view: &View, table: &TableId) -> Lines {
+pub fn expected(view: &View, table: &TableId) -> Lines {
     let word = |id: &'static str| WORDS.get(code(view.language), id).to_owned();
     let text = |view: &TextView| normal(&view.text);
     let marks = |marks: &[Mark]| {
@@ -298,7 +298,7 @@ fn expected_adapted(view: &View, table: &TableId) -> Vec<String> {
 }
 
 /// Where the page differs from the view; empty where it does not.
-fn differences(seen: &Lines, expected: &Lines) -> Vec<String> {
+pub fn differences(seen: &Lines, expected: &Lines) -> Vec<String> {
     if seen == expected {
         return Vec::new();
     }
@@ -1281,6 +1281,7 @@ fn answer(mut stream: TcpStream, files: &[SiteFile]) -> std::io::Result<()> {
     };
     let kind = match path {
         Some(path) if path.ends_with(".css") => "text/css",
+        Some(path) if path.ends_with(".js") => "text/javascript",
         _ => "text/html; charset=utf-8",
     };
     let length = bytes.len();

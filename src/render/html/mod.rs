@@ -13,6 +13,7 @@ mod text;
 use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
+use crate::selection;
 use crate::view::{Editions, Plan, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -26,7 +27,10 @@ use tera::{Context, Tera};
 use text::escaped;
 
 /// Files that are copied as they are: path and bytes.
-const ASSETS: [(&str, &[u8]); 1] = [("style.css", include_bytes!("../../../site/style.css"))];
+const ASSETS: [(&str, &[u8]); 2] = [
+    ("style.css", include_bytes!("../../../site/style.css")),
+    ("rulegrid.js", include_bytes!("../../../site/rulegrid.js")),
+];
 
 /// The templates, by name.
 const TEMPLATES: [(&str, &str); 9] = [
@@ -145,7 +149,7 @@ struct PageContext {
     languages: Vec<LinkContext>,
     home: String,
     tables: Vec<LinkContext>,
-    presets: Vec<LinkContext>,
+    presets: Vec<PresetContext>,
     /// The report of what is open, where the page speaks one of the dataset's languages.
     report: Option<String>,
     canonical: Option<String>,
@@ -177,6 +181,14 @@ struct LinkContext {
     name: String,
     href: String,
     current: bool,
+}
+
+#[derive(Serialize)]
+struct PresetContext {
+    #[serde(flatten)]
+    link: LinkContext,
+    /// Its selection as an address, without the edition where it leaves that open.
+    selection: String,
 }
 
 #[derive(Serialize)]
@@ -380,6 +392,12 @@ impl Site<'_, '_> {
         });
         let presets = self.presets();
         let presets = presets.map(|(id, preset)| {
+            let selection = selection::address(dataset, &self.initial(Some(preset)));
+            let selection = match (preset.edition, selection.split_once('&')) {
+                (Some(_), _) => selection,
+                (None, Some((_, elements))) => format!("?{elements}"),
+                (None, None) => "?x=".to_owned(),
+            };
             let first = self.plan.tables.first().map(|table| Kind::Table(table.id));
             let kind = match address.kind {
                 Kind::Table(_) => address.kind,
@@ -389,12 +407,11 @@ impl Site<'_, '_> {
                 preset: Some(id),
                 ..Address::new(kind, address.language)
             };
-            link(
-                id.as_str(),
-                text(&preset.name),
-                to,
-                address.preset == Some(id),
-            )
+            let current = address.preset == Some(id);
+            PresetContext {
+                link: link(id.as_str(), text(&preset.name), to, current),
+                selection,
+            }
         });
         let sources = dataset.sources.values().map(|source| SourceContext {
             title: text(&source.title),
@@ -458,12 +475,12 @@ impl Site<'_, '_> {
     }
 }
 
-/// The policy of a page: nothing but the site's own style sheet and this page's rules.
+/// The policy of a page: nothing but the site's own style sheet and script and this page's rules.
 fn csp(style: &str) -> String {
     let hash = STANDARD.encode(Sha256::digest(style.as_bytes()));
     format!(
         "default-src 'none'; style-src 'self' 'sha256-{hash}'; img-src 'self'; \
-         base-uri 'none'; form-action 'none'"
+         script-src 'self'; base-uri 'none'; form-action 'none'"
     )
 }
 

@@ -66,6 +66,11 @@ impl Rules {
     }
 }
 
+/// The selector behind `:root` that matches where `condition` holds, for the script to read.
+pub fn when(dataset: &Dataset, condition: &Condition) -> String {
+    selector(condition, &Inputs(dataset))
+}
+
 fn class(
     set: &mut IndexSet<Condition>,
     condition: &Condition,

@@ -3,6 +3,7 @@
 use super::rules::{Rules, edition_input};
 use super::text::Writer;
 use crate::model::*;
+use crate::selection::address;
 use crate::view::Plan;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -10,6 +11,15 @@ use std::collections::BTreeSet;
 /// The inputs of a page.
 #[derive(Serialize)]
 pub struct SelectorContext {
+    /// The id of the game.
+    game: String,
+    /// The edition with which the page opens.
+    edition: String,
+    /// The selection with which the page opens, as an address.
+    start: String,
+    /// All expansions with their elements, as the script reads them; empty where the elements are
+    /// fixed.
+    boxes: String,
     /// Empty where the edition is fixed.
     editions: Vec<InputContext>,
     /// Empty where the elements are fixed, or none matters on this page.
@@ -55,10 +65,31 @@ pub fn selector(
         language,
         rules,
     };
+    let dataset = plan.dataset;
     SelectorContext {
+        game: dataset.id.clone(),
+        edition: dataset.edition(initial.edition).0.to_string(),
+        start: address(dataset, initial),
+        boxes: boxes(plan),
         editions: builder.editions(),
         groups: builder.groups(),
     }
+}
+
+/// `beasts:dragon,bear promo:bear-cub`, in the order of the dataset.
+fn boxes(plan: &Plan<'_>) -> String {
+    if plan.scope.elements.is_some() {
+        return String::new();
+    }
+    let dataset = plan.dataset;
+    let expansions = dataset.expansions.iter();
+    let expansions = expansions.filter(|(_, expansion)| !expansion.elements.is_empty());
+    let boxes = expansions.map(|(id, expansion)| {
+        let elements = expansion.elements.iter();
+        let elements: Vec<_> = elements.map(|e| dataset.element(*e).0.as_str()).collect();
+        format!("{id}:{}", elements.join(","))
+    });
+    boxes.collect::<Vec<_>>().join(" ")
 }
 
 struct Builder<'b, 'd> {

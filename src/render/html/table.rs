@@ -1,12 +1,13 @@
 //! A table page's context: what the template needs, with conditions turned into classes.
 
-use super::rules::Rules;
+use super::rules::{Rules, when};
 use super::text::{Writer, joined};
 use super::{figure_page, html_id, question_page};
 use crate::logic::Condition;
 use crate::model::*;
 use crate::render::{answer_label, answer_word, open_word, speaker_label};
 use crate::view::*;
+use indexmap::IndexMap;
 use serde::Serialize;
 
 /// A table.
@@ -19,6 +20,9 @@ pub struct TableContext {
     class: String,
     /// The class of the sentence that stands there where the table is empty.
     empty_class: String,
+    /// The sources of cells, each with the selector of its condition behind it: a list for each
+    /// number that a cell may have, parted by `|`, that of most cells first.
+    sources: String,
     columns: Vec<ColumnContext>,
     sections: Vec<SectionContext>,
     notes: Vec<NoteContext>,
@@ -66,6 +70,8 @@ struct CellContext {
     open: Option<&'static str>,
     class: String,
     content: String,
+    /// The number of its sources in the table's lists, where it is not the first.
+    sources: Option<usize>,
     marks: Vec<MarkContext>,
 }
 
@@ -101,6 +107,8 @@ pub struct TableBuilder<'b, 'd> {
     words: &'b Words,
     language: LanguageIx,
     rules: Rules,
+    /// The lists of sources, with how many cells have each.
+    sources: IndexMap<String, usize>,
 }
 
 impl<'b, 'd> TableBuilder<'b, 'd> {
@@ -117,6 +125,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             words,
             language,
             rules: Rules::default(),
+            sources: lists_of_sources(plan.dataset, table),
         }
     }
 
@@ -126,11 +135,13 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
         let columns = table.columns.iter().map(|column| self.column(column));
         let columns = columns.collect();
         let sections = table.sections.iter().map(|section| self.section(section));
-        let sections = sections.collect();
+        let sections: Vec<_> = sections.collect();
         let notes = table.notes.iter();
         let notes = notes.filter_map(|(id, (label, when))| self.note(id, *label, when));
         let notes = notes.collect();
         let some_note = Condition::or(table.notes.values().map(|(_, when)| when.clone()));
+        let sources = std::mem::take(&mut self.sources);
+        let sources = sources.into_keys().collect::<Vec<_>>().join("|");
         let context = TableContext {
             id: table.id.to_string(),
             title: self.writer().line(&table.table.title),
@@ -140,6 +151,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
                 Condition::False => "never".to_owned(),
                 empty => self.rules.shown(&empty),
             },
+            sources,
             columns,
             sections,
             notes,
@@ -227,6 +239,10 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             open: open_word(variant.answer),
             class,
             content,
+            sources: self
+                .sources
+                .get_index_of(&sources(self.plan.dataset, variant))
+                .filter(|number| *number > 0),
             marks: self.marks(variant.notes),
         }
     }
@@ -277,4 +293,25 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             parts,
         })
     }
+}
+
+/// The sources that say what a cell says, each with the selector of its condition behind it.
+fn sources(dataset: &Dataset, variant: &VariantPlan<'_>) -> String {
+    let sources = variant.sources.iter();
+    let sources = sources.filter(|(_, condition)| *condition != Condition::False);
+    let sources =
+        sources.map(|(claim, condition)| format!("{}{}", claim.source, when(dataset, condition)));
+    sources.collect::<Vec<_>>().join(" ")
+}
+
+/// All lists of sources that cells have, the most frequent first, with how many cells have each.
+fn lists_of_sources(dataset: &Dataset, table: &TablePlan<'_>) -> IndexMap<String, usize> {
+    let rows = table.sections.iter().flat_map(|section| &section.rows);
+    let cells = rows.flat_map(|row| &row.cells);
+    let mut lists = IndexMap::new();
+    for variant in cells.flat_map(|cell| &cell.variants) {
+        *lists.entry(sources(dataset, variant)).or_insert(0) += 1;
+    }
+    lists.sort_by(|_, one, _, other| other.cmp(one));
+    lists
 }

@@ -1,0 +1,559 @@
+// What the pages cannot do without a script: the selection in the address and remembered on the
+// device, leaving a part out of a box, a summary, filters by answer, figures as rows, copies.
+//
+// It decides nothing: what is shown when stands in the page's own rules, which it reads once and
+// then switches by class, since that restyles only what changes. It sends nothing anywhere, loads
+// nothing, and writes texts only, never markup. Without it the page filters itself.
+"use strict";
+{
+const all = (css, within = document) => [...within.querySelectorAll(css)];
+const one = (css, within = document) => within.querySelector(css);
+const form = one(".shelf form");
+const squeezed = text => text.replace(/[ \t\r\n]+/g, " ").trim();
+
+// The selection: an edition and elements, those too that have no box on this page.
+const data = form?.dataset ?? {};
+const boxes = (data.boxes ?? "").split(" ").filter(Boolean).map(box => {
+  const [id, elements] = box.split(":");
+  return [id, elements.split(",")];
+});
+const named = new Map([...boxes.flatMap(([, own]) => own.map(e => [e, [e]])), ...boxes]);
+const inputs = new Map(all(".shelf input[id]").map(input => [input.id, input]));
+const radios = all(".shelf [name=ed]");
+const isOpen = boxes.length > 0 || radios.length > 0;
+let edition, chosen = new Set(), before = null;
+
+// Reads an address as `rulegrid show --selection` does, but goes on where it is wrong.
+function understood(address) {
+  const found = {chosen: new Set(), isNamed: false, editions: 0, unknown: []};
+  for (const [key, value] of new URLSearchParams(address)) {
+    if (key === "ed") {
+      found.isNamed = true;
+      found.editions++;
+      if (radios.some(radio => radio.value === value)) found.edition = value;
+      else found.unknown.push(value);
+    }
+    if (key === "x") {
+      found.isNamed = true;
+      for (const name of value.split(",").filter(Boolean)) {
+        const elements = named.get(name.replace(/^-/, ""));
+        if (!elements) found.unknown.push(name);
+        for (const e of elements ?? [])
+          name[0] === "-" ? found.chosen.delete(e) : found.chosen.add(e);
+      }
+    }
+  }
+  return found;
+}
+
+// The canonical address: whole expansions, then elements, in the order of the dataset.
+function address() {
+  const isWhole = ([, own]) => own.every(e => chosen.has(e));
+  const parts = boxes.filter(box => !isWhole(box)).flatMap(([, own]) => own);
+  const names = [...boxes.filter(isWhole).map(([id]) => id), ...parts.filter(e => chosen.has(e))];
+  const pairs = radios.length ? ["ed=" + edition] : [];
+  if (names.length || !radios.length) pairs.push("x=" + names.join(","));
+  return "?" + pairs.join("&");
+}
+
+function readInputs(changed) {
+  const set = (e, on) => on ? chosen.add(e) : chosen.delete(e);
+  for (const [id, own] of boxes) {
+    const whole = inputs.get("p-" + id);
+    for (const e of own) {
+      const input = inputs.get("x-" + e);
+      if (input) set(e, input.checked || whole?.checked);
+      else if (whole && whole === changed) set(e, whole.checked);
+    }
+  }
+  edition = radios.find(radio => radio.checked)?.value ?? edition;
+}
+
+function select(selection) {
+  edition = selection.edition ?? edition;
+  chosen = new Set(selection.chosen);
+  for (const [id, own] of boxes) {
+    const whole = inputs.get("p-" + id);
+    if (whole) whole.checked = own.every(e => chosen.has(e));
+    for (const e of own) {
+      const input = inputs.get("x-" + e);
+      if (input) input.checked = chosen.has(e) && !whole?.checked;
+    }
+  }
+  for (const radio of radios) radio.checked = radio.value === edition;
+}
+
+// The page's rules: each class with its condition, and a style sheet that is on where it holds.
+const isOn = id => id.startsWith("ed-") ? id === "ed-" + edition.replaceAll(".", "-") :
+  id.startsWith("x-") && chosen.has(id.slice(2));
+const token = /\*|#([\w-]+):checked|:(has|is|not)\(/y;
+function condition(text) {
+  let at = 0;
+  const compound = () => {
+    const parts = [];
+    for (;;) {
+      token.lastIndex = at;
+      const found = token.exec(text);
+      if (!found) return () => parts.every(part => part());
+      at = token.lastIndex;
+      const [, id, kind] = found;
+      if (kind) {
+        const some = [];
+        do some.push(compound()); while (text[at++] === ",");
+        const any = () => some.some(part => part());
+        parts.push(kind === "not" ? () => !any() : any);
+      } else parts.push(() => !id || isOn(id));
+    }
+  };
+  return compound();
+}
+
+const style = one("head > style");
+const rules = [];
+const hidden = new Set(), adapted = new Set();
+const marking = inputs.get("mark-adapted");
+function readRules() {
+  const add = (name, when, holding, css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    sheet.disabled = true;
+    rules.push({name, holds: condition(when), holding, sheet});
+  };
+  for (const [, when, n] of style.textContent.matchAll(/:root(\S*) \.k(\d+)\{/g))
+    add("k" + n, when, hidden, `.k${n}{display:none}`);
+  const marked = /:root:has\(#mark-adapted:checked\)(\S*) \.a(\d+):not\(tr\)/g;
+  const look = style.textContent.match(/\{--adapted:[^}]*\}$/)?.[0];
+  for (const [, when, n] of style.textContent.matchAll(marked))
+    add("a" + n, when, adapted, `tr.a${n}>*,.a${n}:not(tr)${look}`);
+  document.adoptedStyleSheets = [...rules.map(rule => rule.sheet), filtering];
+}
+
+function applyRules() {
+  for (const {name, holds, holding, sheet} of rules) {
+    const on = holds();
+    on ? holding.add(name) : holding.delete(name);
+    const off = !on || holding === adapted && !marking.checked;
+    if (sheet.disabled !== off) sheet.disabled = off;
+  }
+}
+
+// The table as it is seen, known by its classes alone: nothing here waits for layout.
+const keys = (element, letter) =>
+  (element.className.match(/\b[ak]\d+\b/g) ?? []).filter(name => name[0] === letter);
+const part = (element, ...around) => ({
+  element,
+  ...element.dataset,
+  shown: [element, ...around].flatMap(e => keys(e, "k")),
+  marked: keys(element, "a"),
+});
+const isShown = ({shown}) => !shown.some(name => hidden.has(name));
+const isAdapted = ({marked}) => marked.some(name => adapted.has(name));
+function plain(node) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data;
+  if (node.matches("sup, small, svg, .chip") || !isShown(part(node))) return "";
+  const text = [...node.childNodes].map(plain).join("");
+  return node.matches("p, div, li") ? ` ${text} ` : text;
+}
+const said = node => squeezed(plain(node));
+
+let model;
+function table() {
+  if (model) return model;
+  const scroll = one(".scroll");
+  const columns = all("thead [data-figure]").map(head => part(head, scroll));
+  const rows = all("tr[data-question]").map(row => ({
+    ...part(row, row.parentElement, scroll),
+    section: row.parentElement,
+    cells: all("td", row).map(cell => part(cell)),
+  }));
+  const notes = all("li[data-note]").map(note => part(note));
+  return model = {columns, rows, notes};
+}
+
+// Rows by their answers.
+const answers = row => row.cells.filter(isShown);
+const filters = {
+  no: row => answers(row).some(cell => cell.answer === "no"),
+  undefined: row => answers(row).some(cell => cell.answer === "undefined"),
+  adapted: row => isAdapted(row) || answers(row).some(isAdapted),
+  differs: row => new Set(answers(row).map(c => c.answer + said(c.element))).size > 1,
+};
+const filtering = new CSSStyleSheet();
+let filter = null, rowsLeft = [];
+function filterRows() {
+  const {rows} = table();
+  const shown = rows.filter(isShown);
+  for (const button of all("[data-filter]")) {
+    const name = button.dataset.filter;
+    button.ariaPressed = String(name === filter);
+    one("span", button).textContent = shown.filter(filters[name]).length;
+  }
+  rowsLeft = filter ? shown.filter(filters[filter]) : shown;
+  const sections = new Set(rowsLeft.map(row => row.section));
+  const gone = !filter ? [] : [
+    ...rows.filter(row => !rowsLeft.includes(row)).map(row => `[data-question="${row.question}"]`),
+    ...all("tbody[id]").filter(body => !sections.has(body)).map(body => "#" + body.id),
+  ];
+  const css = gone.length ? gone.join() + "{display:none}" : "";
+  if (css !== filtering.was) filtering.replaceSync(filtering.was = css);
+}
+
+// Figures as rows: a second table of copies that carry the classes of their rows and columns.
+let turned;
+function transpose() {
+  if (turned) return turned;
+  const source = one("[data-table]");
+  turned = document.createElement("table");
+  turned.setAttribute("aria-labelledby", "title");
+  const copy = (node, question, ...around) => {
+    const clone = node.cloneNode(true);
+    clone.removeAttribute("id");
+    if (question) clone.dataset.question = question;
+    clone.className = [node, ...around].map(e => e.className).join(" ");
+    return clone;
+  };
+  const head = turned.createTHead().insertRow();
+  head.append(one(".corner").cloneNode(true));
+  const {rows, columns} = table();
+  for (const row of rows) {
+    const th = copy(row.element.cells[0], row.question, row.element, row.section);
+    const title = document.createElement("small");
+    title.append(...one("th div", row.section).cloneNode(true).childNodes, ": ");
+    th.scope = "col";
+    th.prepend(title);
+    head.append(th);
+  }
+  const body = turned.createTBody();
+  for (const {element, figure} of columns) {
+    const line = body.insertRow();
+    const th = copy(element);
+    th.scope = "row";
+    line.className = keys(element, "k").join(" ");
+    line.append(th);
+    for (const row of rows)
+      for (const cell of row.cells.filter(cell => cell.figure === figure))
+        line.append(copy(cell.element, row.question, row.element, row.section));
+  }
+  turned.hidden = true;
+  source.after(turned);
+  return turned;
+}
+
+// What is shown, in other forms.
+const marks = (node, say) =>
+  all("sup", node).filter(sup => isShown(part(sup))).map(sup => say(one("a", sup))).join(" ");
+function sections() {
+  const columns = table().columns.filter(isShown);
+  const groups = new Map();
+  for (const row of rowsLeft) {
+    const cells = columns.map(c => row.cells.find(d => d.figure === c.figure && isShown(d)));
+    if (!groups.has(row.section)) groups.set(row.section, []);
+    groups.get(row.section).push([row, cells]);
+  }
+  return [columns, groups];
+}
+const escaped = text => text.replace(/[\\`*_[\]<>|#~]/g, "\\$&");
+function lines(write) {
+  const label = node => write(said(node), marks(node, mark => `[${mark.textContent}]`));
+  const notes = table().notes.filter(isShown).map(({element}) => {
+    const parts = all(".part", element).filter(p => isShown(part(p)));
+    const texts = parts.map(p => write(`(${one("title", p).textContent}) ${said(p)}`, ""));
+    return `${element.value}. ${texts.join(" ")}`;
+  });
+  return [label, notes];
+}
+const marked = (text, notes) => notes ? `${text} ${notes}` : text;
+const copies = {
+  link: () => new URL(isOpen ? address() : "", one("[rel=canonical]")?.href ??
+    location.href.split(/[?#]/)[0]).href,
+  text() {
+    const [columns, groups] = sections();
+    const [label, notes] = lines(marked);
+    const out = [said(one("h1")), selectionInWords()];
+    for (const [section, rows] of groups) {
+      out.push("", said(one("th", section)).toUpperCase());
+      for (const [row, cells] of rows) {
+        const list = cells.map((c, n) => `${said(columns[n].element)}: ${label(c.element)}`);
+        out.push(`${label(row.element.cells[0])} ${list.join("; ")}`);
+      }
+    }
+    return [...out, "", ...notes, ""].join("\n");
+  },
+  markdown() {
+    const [columns, groups] = sections();
+    const [label, notes] = lines((text, notes) => marked(escaped(text), notes));
+    const line = cells => `| ${cells.join(" | ")} |`;
+    const out = [`## ${escaped(said(one("h1")))}`, "", escaped(selectionInWords()), ""];
+    out.push(line(["", ...columns.map(c => label(c.element))]));
+    out.push("|---|" + ":---:|".repeat(columns.length));
+    for (const [section, rows] of groups) {
+      out.push(line([`**${escaped(said(one("th", section)))}**`, ...columns.map(() => "")]));
+      for (const [row, cells] of rows)
+        out.push(line([row.element.cells[0], ...cells.map(c => c.element)].map(label)));
+    }
+    return [...out, "", ...notes, ""].join("\n");
+  },
+  csv() {
+    const [columns, groups] = sections();
+    const {table: id, sources} = one("[data-table]").dataset, lists = sources.split("|");
+    const out = ["edition,table,section,question,label,figure,name,answer,text,open,notes," +
+      "adapted,sources"];
+    const field = text => /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const source = text => text.split(" ").filter(s => condition(s.replace(/^[^:]*/, ""))())
+      .map(s => s.split(":")[0]).join(" ");
+    for (const [section, rows] of groups) for (const [row, cells] of rows)
+      for (const [n, cell] of cells.entries()) out.push([
+        edition, id, section.id.slice(2), row.question, said(row.element.cells[0]),
+        cell.figure, said(columns[n].element), cell.answer,
+        /number|text/.test(cell.answer) ? said(cell.element) : "", cell.open ?? "",
+        marks(cell.element, mark => mark.dataset.note),
+        isAdapted(row) || isAdapted(cell) ? "yes" : "no", source(lists[cell.sources ?? 0]),
+      ].map(field).join());
+    return out.join("\n") + "\n";
+  },
+};
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const give = event => {
+      event.clipboardData.setData("text/plain", text);
+      event.preventDefault();
+    };
+    addEventListener("copy", give, {once: true});
+    return document.execCommand("copy");
+  }
+}
+function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], {type: "text/csv"}));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// What the device remembers, if it does.
+function remembered(what) {
+  try {
+    return JSON.parse(localStorage.getItem(`rulegrid/${data.game}/${what}`));
+  } catch {
+    return null;
+  }
+}
+function remember(what, value) {
+  try {
+    localStorage.setItem(`rulegrid/${data.game}/${what}`, JSON.stringify(value));
+  } catch {}
+}
+
+function selectionInWords() {
+  const name = id => said(inputs.get(id).labels[0].lastElementChild);
+  const words = [];
+  let others = 0;
+  for (const [id, own] of boxes) {
+    const parts = own.filter(e => chosen.has(e));
+    const known = parts.filter(e => inputs.has("x-" + e));
+    const isWhole = parts.length === own.length;
+    const whole = inputs.has("p-" + id) ? "p-" + id : own.length === 1 && known[0] && "x-" + known[0];
+    if (!parts.length) continue;
+    if (!known.length) others++;
+    else if (isWhole && whole) words.push(name(whole));
+    else words.push(`${name(whole)} (${known.map(e => name("x-" + e)).join(", ")})`);
+  }
+  if (others) words.push(`${tools.dataset.others} ${others}`);
+  if (boxes.length && !words.length) words.push(tools.dataset.base);
+  const first = radios.length ? [name("ed-" + edition.replaceAll(".", "-"))] : [];
+  return [...first, words.join(", ")].filter(Boolean).join(": ");
+}
+
+// After a change: at once what is seen, then what is said of it.
+const carriers = all(".brand, nav.tables a, nav.languages a, .front .cards:not(.small) a");
+const presets = all(".presets a[data-selection]");
+const printed = document.createElement("p");
+let tools, isLate = false, isChange = false, isNamed = false;
+function update(byReader = true) {
+  applyRules();
+  isChange ||= byReader;
+  isNamed ||= byReader;
+  if (byReader) one(".notice", tools).textContent = "";
+  if (!isLate) setTimeout(tell);
+  isLate = true;
+}
+function tell() {
+  isLate = false;
+  const {columns, rows, notes} = table();
+  filterRows();
+  const left = list => list.length - list.filter(isShown).length;
+  const counts = [rows.length - rowsLeft.length, left(columns), left(notes)];
+  one(".words", tools).textContent = printed.textContent = selectionInWords();
+  all("[data-count]", tools).forEach((count, n) => count.textContent = counts[n]);
+  one("[data-do=all]", tools).ariaPressed = String(before !== null);
+  const here = address();
+  for (const link of presets) {
+    const {edition: ed, chosen: own} = understood(link.dataset.selection);
+    const same = (ed ?? edition) === edition && own.size === chosen.size;
+    const isCurrent = same && [...own].every(e => chosen.has(e));
+    isCurrent ? link.ariaCurrent = "true" : link.removeAttribute("aria-current");
+  }
+  if (isChange) remember("selection", here);
+  if (isNamed && isOpen) follow(here);
+  isChange = false;
+}
+function follow(here) {
+  carry(here);
+  if (here === location.search) return;
+  try {
+    history.replaceState(null, "", here + location.hash);
+  } catch {}
+}
+function carry(here) {
+  for (const link of carriers) link.search = here;
+}
+
+// Shelves: selections under names that the reader gives.
+function offerShelves() {
+  const place = one("#shelves");
+  if (!place) return;
+  place.replaceWith(place.content);
+  const list = one(".shelves select"), name = one(".shelves input");
+  const show = (shelves, current) => {
+    list.replaceChildren(...Object.keys(shelves).map(key => new Option(key, key)));
+    if (current !== undefined) list.value = current;
+    for (const button of all(".shelves [data-of=chosen]")) button.disabled = !list.value;
+  };
+  const load = () => new Map(Object.entries(remembered("shelves") ?? {}));
+  const save = (shelves, current) => {
+    remember("shelves", Object.fromEntries(shelves));
+    show(remembered("shelves") ?? {}, current);
+  };
+  const acts = {
+    save(shelves, to) {
+      if (to) save(shelves.set(to, address()), to);
+    },
+    use: shelves => change(understood(shelves.get(list.value))),
+    rename(shelves, to) {
+      const pairs = [...shelves].filter(([key]) => key !== to || key === list.value);
+      if (to) save(new Map(pairs.map(([k, v]) => [k === list.value ? to : k, v])), to);
+    },
+    remove(shelves) {
+      shelves.delete(list.value);
+      save(shelves);
+    },
+  };
+  const act = what => acts[what](load(), squeezed(name.value));
+  for (const button of all(".shelves button")) button.onclick = () => act(button.dataset.shelf);
+  form.onsubmit = event => {
+    event.preventDefault();
+    act("save");
+  };
+  show(Object.fromEntries(load()));
+}
+
+function change(selection) {
+  before = null;
+  select(selection);
+  update();
+}
+
+const acts = {
+  all() {
+    if (before) return change(before);
+    const was = {edition, chosen: new Set(chosen)};
+    filter = null;
+    change({chosen: boxes.flatMap(([, own]) => own)});
+    before = was;
+  },
+  transpose(button) {
+    const other = transpose();
+    other.hidden = !other.hidden;
+    one("[data-table]").hidden = !other.hidden;
+    button.ariaPressed = String(!other.hidden);
+  },
+  csv: () => download(one("[data-table]").dataset.table + ".csv", copies.csv()),
+  print: () => print(),
+};
+async function act({currentTarget: button}) {
+  const {do: what, filter: by} = button.dataset;
+  if (by) {
+    filter = filter === by ? null : by;
+    tell();
+  } else if (acts[what]) acts[what](button);
+  else {
+    const done = await copy(copies[what]()), status = one(".done", tools);
+    status.textContent = done ? status.dataset.done : status.dataset.failed;
+  }
+}
+
+function offerLeavingOut() {
+  for (const list of all(".elements")) for (const input of all("input", list)) {
+    const button = document.createElement("button");
+    const label = input.labels[0].lastElementChild;
+    button.type = "button";
+    button.className = "without";
+    button.textContent = "✕";
+    button.onclick = () => {
+      chosen.delete(input.value);
+      change({chosen});
+      input.focus();
+    };
+    button.onfocus = () => button.ariaLabel = `${tools.dataset.without} ${said(label)}`;
+    button.ariaLabel = `${tools.dataset.without} ${squeezed(label.textContent)}`;
+    input.labels[0].after(" ", button);
+  }
+}
+
+function startPage() {
+  readRules();
+  const start = {edition: data.edition, ...understood(data.start)};
+  const asked = understood(location.search);
+  const kept = one(".presets [aria-current]") ? null : remembered("selection");
+  const isKept = typeof kept === "string" && !asked.isNamed;
+  select(start);
+  if (isOpen && asked.isNamed) select(asked);
+  else if (isOpen && isKept) select(understood(kept));
+  applyRules();
+  style.sheet.disabled = true;
+  one("#table").prepend(one("#tools").content);
+  tools = one(".tools");
+  printed.className = "printed";
+  one(".bottom").prepend(printed);
+  if (isOpen) {
+    complain(asked);
+    offerLeavingOut();
+    offerShelves();
+  }
+  all("button", tools).forEach(button => button.onclick = act);
+  form.addEventListener("change", ({target}) => {
+    if (!inputs.has(target.id)) return;
+    before = null;
+    readInputs(target);
+    update(target !== marking);
+  });
+  form.addEventListener("reset", () => setTimeout(() => change(start)));
+  for (const link of presets) link.onclick = event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    change(understood(link.dataset.selection));
+  };
+  addEventListener("popstate", () => {
+    const back = understood(location.search);
+    if (isOpen && back.isNamed && location.search !== address()) change(back);
+  });
+  document.documentElement.classList.add("scripted");
+  isNamed = asked.isNamed || isKept;
+  update(false);
+}
+
+// Says what of the address was not understood.
+function complain({editions, unknown}) {
+  const {unknown: word, editions: several} = tools.dataset;
+  const names = [...new Set(unknown)].map(name => `“${name.slice(0, 40)}”`);
+  const first = names.slice(0, 3).join(", ") + (names.length > 3 ? ` … (${names.length})` : "");
+  const said = [names.length && `${word} ${first}.`, editions > 1 && several].filter(Boolean);
+  one(".notice", tools).textContent = said.join(" ");
+}
+
+if (form) startPage();
+else if (/^\?[\w.,=&-]{1,4000}$/.test(location.search)) carry(location.search);
+}

@@ -1,0 +1,384 @@
+//! The site's script in Chromium, from a folder: the selection in the address, what the device
+//! remembers, filters, the turned table, copies; and pages on which scripts are off.
+
+use crate::browser::{Browser, Page};
+use crate::pages::{FILES, PLAN, differences, expected, from_folder, published, seen};
+use crate::support::{choices, dataset, selection};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use rulegrid::model::{LanguageIx, TableId};
+use rulegrid::render::csv;
+use rulegrid::selection::{address, from_address};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// How large the script may be, in bytes, compressed by a server.
+const MOST_BYTES: usize = 12_000;
+/// How many random addresses are tried.
+const ADDRESSES: usize = 30;
+
+fn site() -> (TempDir, Page) {
+    (published(&FILES), Browser::start().page(true))
+}
+
+fn open(page: &Page, folder: &TempDir, path: &str) {
+    // An address that differs only behind `#` would not load the page again.
+    page.open("about:blank");
+    page.open(&from_folder(folder, path));
+    settled(page);
+}
+
+/// Waits until the page has said what is to be said of the last change.
+fn settled(page: &Page) {
+    page.eval("new Promise(done => setTimeout(() => setTimeout(done)))");
+}
+
+fn click(page: &Page, css: &str) {
+    page.eval(&format!("document.querySelector({}).click()", json!(css)));
+    settled(page);
+}
+
+fn text(page: &Page, js: &str) -> String {
+    page.eval(js).as_str().expect(js).to_owned()
+}
+
+fn query(page: &Page) -> String {
+    text(page, "location.search")
+}
+
+fn rows(page: &Page) -> Vec<String> {
+    let seen = "[...document.querySelectorAll('[data-table] tr[data-question]')]
+        .filter(row => row.checkVisibility()).map(row => row.dataset.question)";
+    serde_json::from_value(page.eval(seen)).expect("rows")
+}
+
+/// What the page gives away on a click: what is copied, or what is downloaded.
+fn taken(page: &Page, what: &str) -> String {
+    let script = "what => new Promise(give => {
+        navigator.clipboard.writeText = async text => give(text);
+        const make = URL.createObjectURL;
+        URL.createObjectURL = blob => (blob.text().then(give), make.call(URL, blob));
+        document.querySelector(`[data-do=${what}]`).click();
+    })";
+    text(page, &format!("({script})({})", json!(what)))
+}
+
+fn table(n: usize) -> &'static TableId {
+    let tables = dataset().tables.len();
+    dataset().tables.get_index(n % tables).expect("a table").0
+}
+
+#[test]
+fn a_page_with_an_address_shows_what_the_selection_shows() {
+    let (folder, page) = site();
+    let mut runner = TestRunner::deterministic();
+    for turn in 0..ADDRESSES {
+        let choice = choices().new_tree(&mut runner).expect("a choice").current();
+        let selection = selection(&choice);
+        let query_there = address(dataset(), &selection);
+        let language = LanguageIx((turn % 3).try_into().expect("few languages"));
+        let code = &dataset().languages[language.index()].code;
+        let table = table(turn);
+        open(&page, &folder, &format!("{code}/{table}.html{query_there}"));
+        assert_eq!(query(&page), query_there);
+        let mut view = PLAN.view(&selection, language);
+        let found = differences(&seen(&page, language), &expected(&view, table));
+        assert!(
+            found.is_empty(),
+            "{table} {query_there}\n{}",
+            found.join("\n")
+        );
+        view.tables.retain(|shown| shown.id == table);
+        assert_eq!(
+            taken(&page, "csv"),
+            csv::document(&view),
+            "{table} {query_there}"
+        );
+    }
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn the_address_follows_the_boxes_and_links_carry_it() {
+    let (folder, page) = site();
+    open(&page, &folder, "en/followers.html");
+    assert_eq!(query(&page), "");
+    click(&page, "#x-tower");
+    click(&page, "#p-princess-and-dragon");
+    assert_eq!(query(&page), "?ed=C2&x=princess-and-dragon,tower");
+    click(&page, ".elements li:has(#x-magic-portal) .without");
+    assert_eq!(query(&page), "?ed=C2&x=tower,dragon,fairy,princess");
+    assert_eq!(
+        page.eval("document.querySelector('#p-princess-and-dragon').checked"),
+        false
+    );
+    click(&page, "#ed-C3-1");
+    let here = query(&page);
+    assert_eq!(here, "?ed=C3.1&x=tower,dragon,fairy,princess");
+    let links =
+        "[...document.querySelectorAll('nav.tables a, nav.languages a')].map(a => a.search)";
+    let links: Vec<String> = serde_json::from_value(page.eval(links)).expect("links");
+    assert!(links.iter().all(|link| *link == here), "{links:?}");
+    click(&page, "[type=reset]");
+    assert_eq!(query(&page), "?ed=C2");
+    // Elements that matter on another page only are kept.
+    open(&page, &folder, "en/followers.html?x=river,tower");
+    click(&page, "#x-phantom");
+    assert_eq!(query(&page), "?ed=C2&x=tower,phantom,river");
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn bad_addresses_are_understood_as_far_as_possible_and_told() {
+    let (folder, page) = site();
+    let long = format!("?x={}tower", "garbage,".repeat(12_000));
+    for (bad, good, told) in [
+        ("?ed=C1&ed=WE", "?ed=WE", "several editions"),
+        ("?ed=C9&x=tower", "?ed=C2&x=tower", "“C9”"),
+        (
+            "?x=<img src=x onerror=alert(1)>,tower",
+            "?ed=C2&x=tower",
+            "“<img src=x",
+        ),
+        ("?x=-,,%zz,%ff,tower,&&=&ed", "?ed=C2&x=tower", "“%zz”"),
+        (&long, "?ed=C2&x=tower", "“garbage”"),
+    ] {
+        open(&page, &folder, &format!("en/followers.html{bad}"));
+        let start = &bad[..bad.len().min(60)];
+        assert_eq!(query(&page), good, "{start}");
+        let notice = text(&page, "document.querySelector('.notice').textContent");
+        assert!(notice.contains(told), "{start}: {notice}");
+        assert!(notice.len() < 400, "{start}: {notice}");
+        assert_eq!(page.eval("document.querySelectorAll('main img').length"), 0);
+    }
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn the_device_remembers_the_selection_and_shelves() {
+    let (folder, page) = site();
+    open(&page, &folder, "en/followers.html");
+    click(&page, "#x-tower");
+    open(&page, &folder, "ro/special-figures.html");
+    assert_eq!(query(&page), "?ed=C2&x=tower");
+    open(&page, &folder, "en/followers.html?ed=C1");
+    assert_eq!(
+        query(&page),
+        "?ed=C1",
+        "an address that names something wins"
+    );
+    let preset = "en/preset/majors/followers.html";
+    open(&page, &folder, preset);
+    assert_eq!(query(&page), "", "a ready-made page opens as it is");
+
+    let list =
+        |page: &Page| page.eval("[...document.querySelector('.shelves select')].map(o => o.text)");
+    let name = |name: &str| {
+        let set = format!(
+            "document.querySelector('.shelves input').value = {}",
+            json!(name)
+        );
+        page.eval(&set);
+    };
+    open(&page, &folder, "en/followers.html?ed=C1&x=tower");
+    name("  At <b>home</b> ");
+    click(&page, "[data-shelf=save]");
+    open(&page, &folder, "en/followers.html?ed=WE");
+    assert_eq!(list(&page), json!(["At <b>home</b>"]));
+    click(&page, "[data-shelf=use]");
+    assert_eq!(query(&page), "?ed=C1&x=tower");
+    name("Cabin");
+    click(&page, "[data-shelf=rename]");
+    assert_eq!(list(&page), json!(["Cabin"]));
+    click(&page, "[data-shelf=remove]");
+    assert_eq!(list(&page), json!([]));
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn presets_and_show_all_apply_without_leaving() {
+    let (folder, page) = site();
+    open(&page, &folder, "en/followers.html?x=tower");
+    page.eval("window.stayed = true");
+    click(&page, "[data-do=all]");
+    let everything = query(&page);
+    let everything = from_address(dataset(), &everything).expect("a selection");
+    assert_eq!(everything.elements.iter().count(), dataset().elements.len());
+    click(&page, "[data-do=all]");
+    assert_eq!(query(&page), "?ed=C2&x=tower");
+    click(&page, ".presets a[href*=published-c1]");
+    let preset = dataset().presets.get("published-c1").expect("a preset");
+    let selection = from_address(dataset(), &query(&page)).expect("a selection");
+    assert_eq!(Some(selection.edition), preset.edition);
+    assert_eq!(selection.elements.iter().count(), preset.elements.len());
+    assert_eq!(page.eval("window.stayed"), true);
+    let current = "document.querySelector('.presets [aria-current]').href.includes('published-c1')";
+    assert_eq!(page.eval(current), true);
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn rows_are_filtered_by_answer_and_counted() {
+    let (folder, page) = site();
+    let wanted = "?ed=C1&x=princess-and-dragon,tower,abbot-and-gardens,phantom";
+    open(&page, &folder, &format!("en/followers.html{wanted}"));
+    let selection = from_address(dataset(), wanted).expect("a selection");
+    let view = PLAN.view(&selection, LanguageIx(0));
+    let shown = view
+        .tables
+        .iter()
+        .find(|shown| shown.id == table(0))
+        .expect("a table");
+    let all = shown.sections.iter().flat_map(|section| &section.rows);
+    let hidden = text(
+        &page,
+        "document.querySelector('[data-count=rows]').textContent",
+    );
+    let total = PLAN.tables[0]
+        .sections
+        .iter()
+        .map(|s| s.rows.len())
+        .sum::<usize>();
+    assert_eq!(hidden, (total - all.clone().count()).to_string());
+    for filter in ["no", "undefined", "adapted", "differs"] {
+        let fits = |row: &&rulegrid::view::RowView| match filter {
+            "adapted" => row.adapted || row.cells.iter().any(|cell| cell.adapted),
+            "differs" => row
+                .cells
+                .iter()
+                .any(|cell| cell.answer != row.cells[0].answer),
+            answer => row
+                .cells
+                .iter()
+                .any(|c| rulegrid::render::answer_word(c.answer) == answer),
+        };
+        let wanted: Vec<_> = all
+            .clone()
+            .filter(fits)
+            .map(|r| r.question.to_string())
+            .collect();
+        let button = format!("[data-filter={filter}]");
+        click(&page, &button);
+        assert_eq!(rows(&page), wanted, "{filter}");
+        let said = format!(
+            "document.querySelector('{button}').ariaPressed + ' ' + document.querySelector('{button} span').textContent"
+        );
+        assert_eq!(text(&page, &said), format!("true {}", wanted.len()));
+        click(&page, &button);
+        assert_eq!(rows(&page).len(), all.clone().count());
+    }
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn the_turned_table_has_the_same_cells() {
+    let (folder, page) = site();
+    open(
+        &page,
+        &folder,
+        "en/followers.html?ed=C2&x=princess-and-dragon,tower,phantom",
+    );
+    let cells = "table => [...document.querySelectorAll(`${table} td[data-figure]`)]
+        .filter(cell => cell.checkVisibility())
+        .map(cell => [cell.closest('[data-question]').dataset.question, cell.dataset.figure, cell.innerText.trim()].join(' '))
+        .sort()";
+    let cells = |table: &str| page.eval(&format!("({cells})({})", json!(table)));
+    click(&page, "[data-filter=no]");
+    let before = cells("[data-table]");
+    click(&page, "[data-do=transpose]");
+    assert_eq!(cells("[data-table]"), json!([]));
+    assert_eq!(cells("table:not([data-table])"), before);
+    click(&page, "#p-inns-and-cathedrals");
+    let after = cells("table:not([data-table])");
+    assert_ne!(after, before);
+    click(&page, "[data-do=transpose]");
+    assert_eq!(cells("[data-table]"), after);
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn copies_say_what_is_shown() {
+    let (folder, page) = site();
+    let there = "en/special-figures.html?ed=C2&x=princess-and-dragon";
+    open(&page, &folder, there);
+    assert_eq!(taken(&page, "link"), from_folder(&folder, there));
+    let plain = taken(&page, "text");
+    assert!(plain.contains("The Princess & the Dragon"), "{plain}");
+    let markdown = taken(&page, "markdown");
+    for row in rows(&page) {
+        let label =
+            format!("document.querySelector('[data-question=\"{row}\"] th').firstChild.data");
+        let label = text(&page, &label);
+        assert!(plain.contains(label.trim()), "{label}");
+    }
+    let lines: Vec<_> = markdown
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .collect();
+    let columns: Vec<_> = lines
+        .iter()
+        .map(|line| line.matches(" |").count())
+        .collect();
+    assert!(lines.len() > rows(&page).len(), "{markdown}");
+    assert!(
+        columns.iter().skip(2).all(|count| *count == columns[0]),
+        "{markdown}"
+    );
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn without_scripts_nothing_of_the_script_is_there() {
+    let (folder, with) = site();
+    let without = Browser::start().page(false);
+    without.open(&from_folder(&folder, "en/followers.html"));
+    let there = ".tools, .shelves, .without, .scripted";
+    let count = format!("document.querySelectorAll('{there}').length");
+    assert_eq!(without.eval(&count), 0);
+    open(&with, &folder, "en/followers.html");
+    assert!(with.eval(&count).as_u64() > Some(2));
+    // Both show the same, by the same boxes.
+    for ids in [
+        vec!["ed-C2", "mark-adapted"],
+        vec!["ed-C1", "p-princess-and-dragon", "x-tower"],
+    ] {
+        without.set_inputs(&ids);
+        with.set_inputs(&ids);
+        assert_eq!(with.visible_cells(), without.visible_cells());
+        assert_eq!(with.visible_notes(), without.visible_notes());
+    }
+    assert_eq!(without.messages(), [""; 0]);
+    assert_eq!(with.messages(), [""; 0]);
+}
+
+#[test]
+fn the_front_page_hands_the_selection_on() {
+    let (folder, page) = site();
+    page.open(&from_folder(&folder, "en/index.html?ed=C1&x=tower"));
+    let link: Value = page.eval("document.querySelector('.cards a').search");
+    assert_eq!(link, "?ed=C1&x=tower");
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn the_script_is_small_and_strict() {
+    use std::io::Write;
+    let script = FILES.iter().find(|file| file.path == "rulegrid.js");
+    let script = &script.expect("a script").bytes;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(script).expect("memory");
+    let size = encoder.finish().expect("memory").len();
+    println!("the script: {} bytes, compressed {size}", script.len());
+    assert!(size <= MOST_BYTES, "{size}");
+    let text = std::str::from_utf8(script).expect("UTF-8");
+    assert!(text.contains("\"use strict\""));
+    for word in [
+        "innerHTML",
+        "eval(",
+        "insertAdjacentHTML",
+        "document.write",
+        "fetch(",
+    ] {
+        assert!(!text.contains(word), "{word}");
+    }
+}
