@@ -58,6 +58,7 @@ fn build_site(bencher: Bencher) {
                 plan: &plan,
                 words: &words,
                 base_url: None,
+                files: Some(&loaded.files),
             };
             let files = site.files().expect("the pages");
             publish(out.path(), &files).expect("a site").written
@@ -74,6 +75,7 @@ fn copy_site(bencher: Bencher) {
         plan: &plan,
         words: &words,
         base_url: None,
+        files: Some(&loaded.files),
     };
     let from = tempfile::tempdir().expect("a folder");
     let files = site.files().expect("the pages");

@@ -51,6 +51,7 @@ impl Build {
             plan: &plan,
             words: &words,
             base_url: self.base_url.as_deref(),
+            files: Some(&loaded.files),
         };
         let failed = |error: &dyn std::error::Error| Failure(format!("error: {error}"));
         let files = site.files().map_err(|error| failed(&error))?;

@@ -1,6 +1,7 @@
 //! Finds the dataset's files and reads each into its raw shape; one syntax or shape error a file.
 
 use super::context::{Context, Parsed, start_of};
+use super::icons::{self, RawIcon};
 use super::raw::*;
 use super::yaml::parse;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
@@ -47,6 +48,7 @@ pub struct RawFiles {
     pub tables: Vec<Parsed<RawTable>>,
     pub notes: Vec<Parsed<Entries<RawNote>>>,
     pub facts: Vec<Parsed<RawFacts>>,
+    pub icons: Vec<RawIcon>,
     /// With the language, taken from the name of the file.
     pub terms: Vec<(String, Parsed<RawTerms>)>,
 }
@@ -66,8 +68,8 @@ pub fn read(dir: &Path, context: &mut Context) -> Result<RawFiles, String> {
     for entry in entries.filter_entry(|e| e.depth() == 0 || is_shown(e.file_name())) {
         let entry = entry.map_err(|e| format!("cannot read the dataset: {e}"))?;
         let extension = entry.path().extension().map(|e| e.to_ascii_lowercase());
-        let is_yaml = extension.is_some_and(|e| e == "yaml" || e == "yml");
-        if !entry.file_type().is_file() || !is_yaml {
+        let is_read = extension.is_some_and(|e| e == "yaml" || e == "yml" || e == "svg");
+        if !entry.file_type().is_file() || !is_read {
             continue;
         }
         let below = entry.path().strip_prefix(dir).unwrap_or(entry.path());
@@ -102,6 +104,10 @@ fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles)
     let Some(file) = text_of(file, path, context) else {
         return;
     };
+    if let Some(id) = name.strip_suffix(".svg") {
+        raw_icon(folder, id, file, context, raw);
+        return;
+    }
     match (folder, name) {
         ("", "game.yaml") => raw.game = parse(file, context),
         ("", "presets.yaml") => raw.presets = parse(file, context),
@@ -130,6 +136,20 @@ fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles)
             context.report(Diagnostic::new("stray-file", message, start_of(file)).help(help));
         }
     }
+}
+
+fn raw_icon(folder: &str, id: &str, file: FileIx, context: &mut Context, raw: &mut RawFiles) {
+    let known = icons::FOLDERS.into_iter().find(|known| *known == folder);
+    if let Some(folder) = known {
+        let id = id.to_owned();
+        raw.icons.push(RawIcon { folder, id, file });
+        return;
+    }
+    let message = format!("`{folder}/{id}.svg` is not an icon of a dataset");
+    let message = message.replace("`/", "`");
+    let folders = icons::FOLDERS.join(", ");
+    let help = format!("icons are called by ids and stand right in {folders}");
+    context.report(Diagnostic::new("stray-file", message, start_of(file)).help(help));
 }
 
 /// Codes of the messages that other files would get only because this file could not be read.

@@ -21,6 +21,10 @@ pub struct Declarations {
     pub texts: GameTexts,
     /// The order of the tables.
     pub tables: Vec<Scalar>,
+    /// The questions of the overview.
+    pub overview: Vec<Scalar>,
+    /// The address at which corrections are suggested.
+    pub corrections: Option<String>,
     /// The derived conditions.
     pub derived: IndexMap<String, Derived>,
     /// The edition that is selected where none is named.
@@ -56,6 +60,8 @@ pub fn declare(
     let sources = sources(loader, file, game.sources);
     let (editions, default_edition) = editions(loader, file, game.editions);
     declare_elements(loader, expansions);
+    let corrections = game.corrections;
+    let corrections = corrections.and_then(|address| corrections_address(loader, file, &address));
     let derived = game.derived.unwrap_or_default();
     let derived = loader.context.unique(file, derived);
     let derived = add_derived(&mut loader.context, file, derived, &mut loader.names);
@@ -66,11 +72,28 @@ pub fn declare(
             editions,
         },
         tables: game.tables,
+        overview: game.overview.unwrap_or_default(),
+        corrections,
         derived,
         default_edition,
         file,
         id: game.id.value,
     })
+}
+
+/// The address at which corrections are suggested; reports one that no browser should follow.
+fn corrections_address(loader: &mut Loader, file: FileIx, scalar: &Scalar) -> Option<String> {
+    let address = &scalar.value;
+    let is_known = ["https://", "http://", "mailto:"].iter().any(|start| address.starts_with(start));
+    let is_plain = |c: char| c.is_ascii_graphic() && !"\"'<>`\\".contains(c);
+    if is_known && address.chars().all(is_plain) {
+        return Some(address.clone());
+    }
+    let message = "this is not an address for corrections";
+    let diagnostic = Diagnostic::new("bad-address", message, place(file, scalar))
+        .help("it begins with https:// or mailto: and may hold {file}, {line} and {about}");
+    loader.context.report(diagnostic);
+    None
 }
 
 /// Whether there is at least one entry, and not more than `most`; reports it if not.

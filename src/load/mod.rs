@@ -9,6 +9,7 @@ mod context;
 mod facts;
 mod files;
 mod game;
+mod icons;
 mod invariants;
 mod loader;
 mod markup;
@@ -164,9 +165,13 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
     let invariants = invariants::invariants(loader, raw.invariants, &known);
     let (severities, allowances) = invariants::settings(loader, raw.lint);
     tables::check_actors(loader, &figures, &questions);
+    let overview = tables::overview(loader, (declared.file, declared.overview), &tables);
+    let icons = icons::icons(&mut loader.context, &raw.icons, &figures, &elements, &tables);
     let dataset = Dataset {
         id: declared.id,
         title,
+        corrections: declared.corrections,
+        overview,
         languages: loader.languages.clone(),
         sources,
         editions,
@@ -178,6 +183,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         questions,
         sections,
         tables,
+        icons,
         notes,
         cell_texts,
         claims,

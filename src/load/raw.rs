@@ -162,6 +162,8 @@ shapes! {
         sources: Entries<RawSource>,
         editions: Entries<RawEdition>,
         tables: Vec<Scalar>,
+        overview: Option<Vec<Scalar>>,
+        corrections: Option<Scalar>,
         derived: Option<Entries<Scalar>>,
     }
     /// A source in `game.yaml`.

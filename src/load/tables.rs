@@ -46,6 +46,29 @@ fn notes_of(file: FileIx, raw: Option<Vec<Scalar>>, cited: &mut Cited) -> Vec<No
     ids
 }
 
+/// The questions of the overview, each of which some table asks.
+pub fn overview(
+    loader: &mut Loader,
+    (file, raw): (FileIx, Vec<Scalar>),
+    tables: &IndexMap<TableId, Table>,
+) -> Vec<QuestionId> {
+    let sections = tables.values().flat_map(|table| &table.sections);
+    let asked: HashSet<_> = sections.flat_map(|(_, questions)| questions).collect();
+    let mut overview = Vec::new();
+    for scalar in &raw {
+        let id = QuestionId::new(scalar.value.clone());
+        if asked.contains(&id) {
+            overview.push(id);
+            continue;
+        }
+        let known = asked.iter().map(|id| id.as_str());
+        let (at, name) = (place(file, scalar), &scalar.value);
+        let context = &mut loader.context;
+        context.unknown("question", "unknown-question", at, name, known);
+    }
+    overview
+}
+
 /// The questions; their notes are added to `cited`. Exceptions name one of `tables`.
 pub fn questions(
     loader: &mut Loader,

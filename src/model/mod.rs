@@ -1,12 +1,14 @@
 //! The typed dataset: what the YAML files say, with every reference resolved; it does not read
 //! files and does not decide what a selection shows.
 
+mod icon;
 mod ids;
 mod invariant;
 mod selection;
 mod text;
 mod words;
 
+pub use icon::*;
 pub use ids::*;
 pub use invariant::*;
 pub use selection::*;
@@ -25,6 +27,8 @@ pub struct Dataset {
     pub id: String,
     /// The name of the game.
     pub title: Localized,
+    /// The address at which corrections are suggested, with `{file}`, `{line}` and `{about}`.
+    pub corrections: Option<String>,
     /// The languages; missing texts fall back to the first.
     pub languages: Vec<Language>,
     /// Where facts come from.
@@ -45,8 +49,12 @@ pub struct Dataset {
     pub questions: IndexMap<QuestionId, Question>,
     /// The titles of the sections.
     pub sections: IndexMap<SectionId, Localized>,
+    /// The questions of the overview, in its order.
+    pub overview: Vec<QuestionId>,
     /// The tables.
     pub tables: IndexMap<TableId, Table>,
+    /// The icons.
+    pub icons: Icons,
     /// The footnotes.
     pub notes: IndexMap<NoteId, Note>,
     /// The texts that stand in cells.

@@ -1,14 +1,30 @@
-//! A question, or a figure, as a matrix: every figure that is asked the question, or every question
-//! that the figure is asked, as a row, the editions as columns. It arranges what the plans of the
-//! editions hold and decides nothing of its own.
+//! A question, a figure or an expansion as a matrix: the cells that concern it as rows, the editions
+//! as columns. It arranges what the plans of the editions hold and decides nothing of its own.
 
 use super::{CellPlan, ColumnPlan, Plan, RowPlan, Scope, SectionPlan, TablePlan, VariantPlan};
-use crate::logic::Condition;
+use crate::logic::{Condition, Variable, satisfiable};
 use crate::model::*;
+use indexmap::IndexMap;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 
 /// The plan of each edition, in which only elements are left to select.
 pub struct Editions<'d> {
+    dataset: &'d Dataset,
     plans: Vec<(EditionIx, Plan<'d>)>,
+    /// What each question is about.
+    subjects: HashMap<&'d QuestionId, Subjects<'d>>,
+}
+
+/// What a question is about.
+#[derive(Clone, Debug, Default)]
+pub struct Subjects<'d> {
+    /// The figures that do what is asked, or that its condition names.
+    pub figures: BTreeSet<&'d FigureId>,
+    /// The elements that its condition names, apart from those that are one of these figures.
+    pub elements: BTreeSet<ElementIx>,
+    /// Those of the figures without which it is not asked, and the one that does it.
+    needed: BTreeSet<&'d FigureId>,
 }
 
 impl<'d> Editions<'d> {
@@ -23,8 +39,18 @@ impl<'d> Editions<'d> {
             };
             (edition, Plan::within(dataset, own))
         });
-        let plans = plans.collect();
-        Self { plans }
+        let plans: Vec<_> = plans.collect();
+        let subjects = subjects(dataset, &plans);
+        Self {
+            dataset,
+            plans,
+            subjects,
+        }
+    }
+
+    /// What a question is about; nothing where no edition asks it.
+    pub fn subjects(&self, question: &QuestionId) -> Subjects<'d> {
+        self.subjects.get(question).cloned().unwrap_or_default()
     }
 
     /// The editions, in the order of the columns.
@@ -67,181 +93,326 @@ impl<'d> Editions<'d> {
         figures
     }
 
-    /// All figures that are asked a question, table by table; `None` where no edition asks it.
-    pub fn of_question(&self, question: &QuestionId) -> Option<Matrix<'_, 'd>> {
-        self.matrix(|table, section, row, column| {
-            (row.id == question).then(|| Place {
-                group: table.id.as_str(),
-                title: &table.table.title,
-                head: &column.figure.name,
-                notes: &column.figure.notes,
-                subject: row.text,
-                subject_notes: &row.question.notes,
-                around: section.title,
-            })
+    /// All figures that are asked a question, table by table; empty where no edition asks it.
+    pub fn of_question(&self, question: &QuestionId) -> Matrix<'_, 'd> {
+        self.matrix(|at| match at.row.id == question {
+            true => vec![Heading::Table(at.table.id)],
+            false => Vec::new(),
         })
     }
 
-    /// All questions that a figure is asked, section by section; `None` where no edition has it.
-    pub fn of_figure(&self, figure: &FigureId) -> Option<Matrix<'_, 'd>> {
-        self.matrix(|table, section, row, column| {
-            (column.id == figure).then(|| Place {
-                group: section.id.as_str(),
-                title: section.title,
-                head: row.text,
-                notes: &row.question.notes,
-                subject: &column.figure.name,
-                subject_notes: &column.figure.notes,
-                around: &table.table.title,
-            })
-        })
-    }
-
-    fn matrix(
-        &self,
-        place: impl Fn(
-            &TablePlan<'d>,
-            &SectionPlan<'d>,
-            &RowPlan<'d>,
-            &ColumnPlan<'d>,
-        ) -> Option<Place<'d>>,
-    ) -> Option<Matrix<'_, 'd>> {
-        let mut matrix: Option<Matrix<'_, 'd>> = None;
-        for (at, (_, plan)) in self.plans.iter().enumerate() {
-            for (table, section, row, column, cell) in cells(plan) {
-                let Some(place) = place(table, section, row, column) else {
-                    continue;
-                };
-                let matrix = matrix.get_or_insert_with(|| Matrix::of(&place));
-                let key = (row.id, column.id);
-                let row_of_it = matrix.row(&place, table.id, key, self.plans.len());
-                row_of_it.cells[at] = Some(MatrixCell {
-                    shown: Condition::and([row.shown.clone(), column.shown.clone()]),
-                    adapted: Condition::or([row.adapted.clone(), column.adapted.clone()]),
-                    variants: &cell.variants,
-                });
+    /// All questions that a figure is asked, section by section, then what others are asked about
+    /// it, question by question; empty where no edition has it.
+    pub fn of_figure(&self, figure: &FigureId) -> Matrix<'_, 'd> {
+        let mut matrix = self.matrix(|at| match at.column.id == figure {
+            true => vec![Heading::Section(at.section.id, at.table.id)],
+            false => Vec::new(),
+        });
+        let others = self.matrix(|at| {
+            let subjects = self.subjects.get(at.row.id);
+            let is_about = subjects.is_some_and(|subjects| subjects.needed.contains(figure));
+            match is_about && at.column.id != figure {
+                true => vec![Heading::Others(at.row.id)],
+                false => Vec::new(),
             }
-        }
+        });
+        matrix.groups.extend(others.groups);
         matrix
     }
-}
 
-/// Where a cell belongs in a matrix.
-struct Place<'d> {
-    /// The id of its group, and what the group is called.
-    group: &'d str,
-    title: &'d Localized,
-    /// What the row is called, and the notes on it.
-    head: &'d Localized,
-    notes: &'d [NoteId],
-    /// What the matrix is about, the notes on it, and what that belongs to.
-    subject: &'d Localized,
-    subject_notes: &'d [NoteId],
-    around: &'d Localized,
-}
+    /// All cells that there would not be without an expansion: those that need no other one, then
+    /// for each other expansion those that need both.
+    pub fn of_expansion(&self, expansion: &ExpansionId) -> Matrix<'_, 'd> {
+        let together = Together::new(self.dataset);
+        let mut matrix = self.matrix(|at| {
+            let shown = at.shown();
+            let mut needed = together.needed(&shown, expansion);
+            if needed.is_empty() {
+                return Vec::new();
+            }
+            needed.retain(|other| *other != expansion);
+            if needed.is_empty() {
+                return vec![Heading::Alone];
+            }
+            needed.into_iter().map(Heading::With).collect()
+        });
+        let order = |heading: &Heading<'_>| match heading {
+            Heading::With(other) => self.dataset.expansions.get_index_of(*other),
+            _ => None,
+        };
+        matrix.groups.sort_by_key(|group| order(&group.heading));
+        matrix
+    }
 
-type CellOf<'p, 'd> = (
-    &'p TablePlan<'d>,
-    &'p SectionPlan<'d>,
-    &'p RowPlan<'d>,
-    &'p ColumnPlan<'d>,
-    &'p CellPlan<'d>,
-);
-
-/// Every cell of a plan with what it stands in, row by row.
-fn cells<'p, 'd>(plan: &'p Plan<'d>) -> Vec<CellOf<'p, 'd>> {
-    let mut found = Vec::new();
-    for table in &plan.tables {
-        for section in &table.sections {
-            for row in &section.rows {
-                let cells = table.columns.iter().zip(&row.cells);
-                found.extend(cells.map(|(column, cell)| (table, section, row, column, cell)));
+    /// The columns and rows that there would not be in some selection without an expansion.
+    pub fn added_by(&self, expansion: &ExpansionId) -> Added<'d> {
+        let names = |shown: &Condition| {
+            let mut names = false;
+            shown.variables(&mut |variable| {
+                if let Variable::Element(element) = variable {
+                    names |= self.dataset.element(element).1.expansion == *expansion;
+                }
+            });
+            names
+        };
+        let mut added = Added::default();
+        let tables = self.plans.iter().flat_map(|(_, plan)| &plan.tables);
+        for table in tables {
+            for column in table.columns.iter().filter(|column| names(&column.shown)) {
+                let columns = added.columns.entry(table.id).or_default();
+                let shown = columns.entry(column.id).or_insert(Condition::False);
+                *shown = Condition::or([shown.clone(), column.shown.clone()]);
+            }
+            for section in &table.sections {
+                for row in section.rows.iter().filter(|row| names(&row.shown)) {
+                    let rows = added.rows.entry(section.id).or_default();
+                    let shown = rows.entry(row.id).or_insert((row.text, Condition::False));
+                    shown.1 = Condition::or([shown.1.clone(), row.shown.clone()]);
+                }
             }
         }
+        added
     }
-    found
+
+    /// The cells of all editions, each under the headings that `place` names.
+    fn matrix(&self, place: impl Fn(&At<'_, 'd>) -> Vec<Heading<'d>>) -> Matrix<'_, 'd> {
+        let mut groups: IndexMap<Heading<'d>, IndexMap<_, MatrixRow<'_, 'd>>> = IndexMap::new();
+        for (edition, (_, plan)) in self.plans.iter().enumerate() {
+            for at in cells(plan) {
+                for heading in place(&at) {
+                    let rows = groups.entry(heading).or_default();
+                    let row = rows.entry((at.row.id, at.column.id));
+                    let row = row.or_insert_with(|| at.empty_row(self.plans.len()));
+                    row.cells[edition] = Some(at.matrix_cell());
+                }
+            }
+        }
+        let groups = groups.into_iter().map(|(heading, rows)| MatrixGroup {
+            heading,
+            rows: rows.into_values().collect(),
+        });
+        Matrix {
+            groups: groups.collect(),
+        }
+    }
 }
 
-/// Something with its answers in all editions.
+/// What the questions of all editions are about.
+fn subjects<'d>(
+    dataset: &'d Dataset,
+    plans: &[(EditionIx, Plan<'d>)],
+) -> HashMap<&'d QuestionId, Subjects<'d>> {
+    let mut figures = HashMap::new();
+    for (id, figure) in &dataset.figures {
+        if let Condition::Element(element) = figure.when {
+            figures.entry(element).or_insert(id);
+        }
+    }
+    let mut all: HashMap<&QuestionId, Subjects<'_>> = HashMap::new();
+    let tables = plans.iter().flat_map(|(_, plan)| &plan.tables);
+    let rows = tables.flat_map(|table| table.sections.iter().flat_map(|section| &section.rows));
+    for row in rows {
+        let subjects = all.entry(row.id).or_default();
+        if let Some(by) = &row.question.by
+            && let Some((figure, _)) = dataset.figures.get_key_value(&by.figure)
+        {
+            subjects.figures.insert(figure);
+            subjects.needed.insert(figure);
+        }
+        row.shown.variables(&mut |variable| {
+            let Variable::Element(element) = variable else {
+                return;
+            };
+            let without = |named| (named == variable).then_some(false);
+            match figures.get(&element) {
+                Some(figure) => {
+                    subjects.figures.insert(figure);
+                    if row.shown.given(&without) == Condition::False {
+                        subjects.needed.insert(figure);
+                    }
+                }
+                None => {
+                    subjects.elements.insert(element);
+                }
+            }
+        });
+    }
+    all
+}
+
+/// A cell of a plan with what it stands in.
+struct At<'p, 'd> {
+    table: &'p TablePlan<'d>,
+    section: &'p SectionPlan<'d>,
+    row: &'p RowPlan<'d>,
+    column: &'p ColumnPlan<'d>,
+    cell: &'p CellPlan<'d>,
+}
+
+impl<'p, 'd> At<'p, 'd> {
+    fn shown(&self) -> Condition {
+        Condition::and([self.row.shown.clone(), self.column.shown.clone()])
+    }
+
+    fn empty_row(&self, editions: usize) -> MatrixRow<'p, 'd> {
+        let mut cells = Vec::new();
+        cells.resize_with(editions, || None);
+        MatrixRow {
+            table: self.table.id,
+            question: self.row.id,
+            text: self.row.text,
+            asked: self.row.question,
+            figure: self.column.id,
+            answering: self.column.figure,
+            cells,
+        }
+    }
+
+    fn matrix_cell(&self) -> MatrixCell<'p, 'd> {
+        MatrixCell {
+            shown: self.shown(),
+            adapted: Condition::or([self.row.adapted.clone(), self.column.adapted.clone()]),
+            variants: &self.cell.variants,
+        }
+    }
+}
+
+/// Every cell of a plan, row by row.
+fn cells<'p, 'd>(plan: &'p Plan<'d>) -> impl Iterator<Item = At<'p, 'd>> {
+    plan.tables.iter().flat_map(|table| {
+        table.sections.iter().flat_map(move |section| {
+            section.rows.iter().flat_map(move |row| {
+                let cells = table.columns.iter().zip(&row.cells);
+                cells.map(move |(column, cell)| At {
+                    table,
+                    section,
+                    row,
+                    column,
+                    cell,
+                })
+            })
+        })
+    })
+}
+
+/// Which expansions a condition needs together. Tables ask the same few conditions again and again,
+/// so that each is looked at once.
+struct Together<'d> {
+    dataset: &'d Dataset,
+    known: RefCell<HashMap<Condition, Vec<&'d ExpansionId>>>,
+}
+
+impl<'d> Together<'d> {
+    fn new(dataset: &'d Dataset) -> Self {
+        let known = RefCell::default();
+        Self { dataset, known }
+    }
+
+    /// The expansions without any one of which `shown` does not hold in some selection in which it
+    /// does not hold without `expansion` either; none where it never needs `expansion`.
+    fn needed(&self, shown: &Condition, expansion: &ExpansionId) -> Vec<&'d ExpansionId> {
+        let mut known = self.known.borrow_mut();
+        if let Some(needed) = known.get(shown) {
+            return needed.clone();
+        }
+        let named = self.named(shown);
+        let needed = if named.iter().any(|own| *own == expansion) {
+            let both = |other: &&ExpansionId| {
+                let lost = [expansion, *other].map(|one| self.without(shown, one).negate());
+                let [first, second] = lost;
+                let needs = Condition::and([shown.clone(), first, second]);
+                satisfiable(&needs, self.dataset.editions.len())
+            };
+            named.into_iter().filter(both).collect()
+        } else {
+            Vec::new()
+        };
+        known.insert(shown.clone(), needed);
+        known[shown].clone()
+    }
+
+    /// The expansions whose elements a condition names.
+    fn named(&self, shown: &Condition) -> BTreeSet<&'d ExpansionId> {
+        let mut named = BTreeSet::new();
+        shown.variables(&mut |variable| {
+            if let Variable::Element(element) = variable {
+                named.insert(&self.dataset.element(element).1.expansion);
+            }
+        });
+        named
+    }
+
+    /// The condition where `expansion` is not selected.
+    fn without(&self, shown: &Condition, expansion: &ExpansionId) -> Condition {
+        shown.given(&|variable| match variable {
+            Variable::Element(element) => {
+                let its = &self.dataset.element(element).1.expansion;
+                (its == expansion).then_some(false)
+            }
+            _ => None,
+        })
+    }
+}
+
+/// What an expansion adds to tables, each with where it is shown in some edition.
+#[derive(Debug, Default)]
+pub struct Added<'d> {
+    /// Figures, table by table.
+    pub columns: IndexMap<&'d TableId, IndexMap<&'d FigureId, Condition>>,
+    /// Questions, section by section, with how the first table that asks them does.
+    pub rows: IndexMap<&'d SectionId, IndexMap<&'d QuestionId, (&'d Localized, Condition)>>,
+}
+
+/// Cells with their answers in all editions.
 pub struct Matrix<'p, 'd> {
-    /// What it is about: how the question is asked, or what the figure is called.
-    pub subject: &'d Localized,
-    /// The notes on that.
-    pub notes: &'d [NoteId],
-    /// The section of the question, or the table of the figure.
-    pub around: &'d Localized,
-    /// The rows: those of a question table by table, those of a figure section by section.
+    /// The rows, group by group.
     pub groups: Vec<MatrixGroup<'p, 'd>>,
 }
 
 impl<'p, 'd> Matrix<'p, 'd> {
-    fn of(place: &Place<'d>) -> Self {
-        Self {
-            subject: place.subject,
-            notes: place.subject_notes,
-            around: place.around,
-            groups: Vec::new(),
-        }
+    /// All rows.
+    pub fn rows(&self) -> impl Iterator<Item = &MatrixRow<'p, 'd>> {
+        self.groups.iter().flat_map(|group| &group.rows)
     }
+}
 
-    /// The row of a cell, which is added if it is not there yet.
-    fn row(
-        &mut self,
-        place: &Place<'d>,
-        table: &'d TableId,
-        (question, figure): (&'d QuestionId, &'d FigureId),
-        editions: usize,
-    ) -> &mut MatrixRow<'p, 'd> {
-        let known = self.groups.iter().position(|group| group.id == place.group);
-        let group = known.unwrap_or_else(|| {
-            self.groups.push(MatrixGroup {
-                id: place.group,
-                title: place.title,
-                table,
-                rows: Vec::new(),
-            });
-            self.groups.len() - 1
-        });
-        let rows = &mut self.groups[group].rows;
-        let is_it = |row: &MatrixRow<'_, '_>| (row.question, row.figure) == (question, figure);
-        let at = rows.iter().position(is_it).unwrap_or_else(|| {
-            let mut cells = Vec::new();
-            cells.resize_with(editions, || None);
-            rows.push(MatrixRow {
-                question,
-                figure,
-                head: place.head,
-                notes: place.notes,
-                cells,
-            });
-            rows.len() - 1
-        });
-        &mut rows[at]
-    }
+/// What the rows of a group have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Heading<'d> {
+    /// The figures of a table.
+    Table(&'d TableId),
+    /// The questions of a section of a table.
+    Section(&'d SectionId, &'d TableId),
+    /// What others are asked about the figure that the matrix is about.
+    Others(&'d QuestionId),
+    /// What needs no other expansion than the one that the matrix is about.
+    Alone,
+    /// What needs another expansion, too.
+    With(&'d ExpansionId),
 }
 
 /// Rows that belong together.
 pub struct MatrixGroup<'p, 'd> {
-    /// The id of the table or section.
-    pub id: &'d str,
-    /// What it is called.
-    pub title: &'d Localized,
-    /// The table that the rows are from.
-    pub table: &'d TableId,
+    /// Why.
+    pub heading: Heading<'d>,
     /// The rows.
     pub rows: Vec<MatrixRow<'p, 'd>>,
 }
 
 /// A figure's answers to a question, edition by edition.
 pub struct MatrixRow<'p, 'd> {
+    /// The table.
+    pub table: &'d TableId,
     /// The question.
     pub question: &'d QuestionId,
+    /// How the table asks it.
+    pub text: &'d Localized,
+    /// The question itself.
+    pub asked: &'d Question,
     /// The figure.
     pub figure: &'d FigureId,
-    /// What the row is called: the figure's name, or the question.
-    pub head: &'d Localized,
-    /// The notes on that.
-    pub notes: &'d [NoteId],
+    /// The figure itself.
+    pub answering: &'d Figure,
     /// The answer in each edition; `None` where the edition never asks.
     pub cells: Vec<Option<MatrixCell<'p, 'd>>>,
 }

@@ -478,6 +478,7 @@ mod markup_in_texts {
             plan: &plan,
             words: &words,
             base_url: Some("https://example.org/"),
+            files: None,
         };
         let files = site.files().expect("a site");
         let pages = files.iter().filter(|file| file.path.ends_with(".html"));

@@ -2,7 +2,7 @@
 //! page owes to its reader, parsed as a browser would.
 
 use crate::browser::{Browser, Page};
-use crate::support::{QUESTIONS, dataset, small_dataset};
+use crate::support::{QUESTIONS, dataset, loaded, small_dataset};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use flate2::{Compression, write::GzEncoder};
 use rulegrid::lint::{RULES, SUGGESTIONS};
@@ -41,6 +41,7 @@ pub fn files(plan: &Plan, base_url: Option<&str>) -> Vec<SiteFile> {
         plan,
         words: &WORDS,
         base_url,
+        files: std::ptr::eq(plan.dataset, dataset()).then(|| &loaded().files),
     };
     site.files().expect("a site")
 }

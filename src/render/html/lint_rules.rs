@@ -91,7 +91,8 @@ impl Site<'_, '_> {
             title,
             root,
             style: String::new(),
-            csp: csp(""),
+            csp: csp(&[]),
+            further_style: String::new(),
             words: self.template_words(LANGUAGE),
             languages: Vec::new(),
             home: format!("{root}index.html"),
@@ -101,6 +102,8 @@ impl Site<'_, '_> {
             canonical: self.canonical(path),
             sources: Vec::new(),
             content: None,
+            symbols: String::new(),
+            whole: None,
             selector: None,
             fixed: false,
         }

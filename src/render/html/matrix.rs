@@ -1,34 +1,50 @@
-//! The pages of questions and figures: what a matrix holds, with notes, sources and what decides
-//! between these, in words and classes. It decides nothing.
+//! The pages of questions, figures and expansions: what a matrix holds, with notes, sources and what
+//! decides between these, in words and classes. It decides nothing.
 
+use super::corrections::correction;
+use super::icons::Sprite;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::{Writer, joined};
 use super::*;
 use crate::logic::Condition;
 use crate::render::{answer_label, answer_word, open_word, speaker_label};
-use crate::view::{Editions, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan};
-use indexmap::IndexMap;
+use crate::view::{
+    Editions, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan,
+};
+use indexmap::{IndexMap, IndexSet};
 
-/// The page of a question or a figure.
+/// The page of a question, a figure or an expansion.
 #[derive(Serialize)]
 pub(super) struct MatrixPage {
     #[serde(flatten)]
     page: PageContext,
-    /// The section of the question, or the table of the figure.
+    /// The section of the question, the table of the figure, the shelf of the expansion.
     around: String,
+    icon: String,
     marks: Vec<MarkContext>,
-    editions: Vec<String>,
+    editions: Vec<EditionContext>,
     groups: Vec<GroupContext>,
     empty_class: String,
     notes: Vec<NoteContext>,
+    /// What a figure can be looked up together with.
+    pairs: Vec<PairContext>,
+    /// What an expansion brings.
+    brings: Option<BringsContext>,
+}
+
+#[derive(Serialize)]
+struct EditionContext {
+    id: String,
+    name: String,
 }
 
 #[derive(Serialize)]
 struct GroupContext {
-    id: String,
+    kind: &'static str,
+    html_id: String,
     title: String,
-    href: String,
+    href: Option<String>,
     class: String,
     rows: Vec<RowContext>,
 }
@@ -37,11 +53,16 @@ struct GroupContext {
 struct RowContext {
     question: String,
     figure: String,
-    html_id: String,
+    html_id: Option<String>,
     class: String,
+    /// What the question is about, for looking up pairs.
+    about: String,
+    icon: String,
     name: String,
     /// The page of what the row is called after.
     href: String,
+    /// The question, where the row is called after the figure and that does not say it.
+    asked: Option<String>,
     marks: Vec<MarkContext>,
     cells: Vec<CellContext>,
     claims: Vec<ClaimContext>,
@@ -74,6 +95,15 @@ struct ClaimContext {
     source: String,
     line: Option<u32>,
     editions: String,
+    /// Where that stands in the dataset, and the way to suggest a correction.
+    place: Option<PlaceContext>,
+}
+
+#[derive(Serialize)]
+struct PlaceContext {
+    file: String,
+    line: usize,
+    href: String,
 }
 
 /// Why a source is taken where sources differ.
@@ -100,8 +130,57 @@ struct PartContext {
     text: String,
 }
 
+/// Something that a figure can be looked up together with.
+#[derive(Serialize)]
+struct PairContext {
+    value: String,
+    name: String,
+    class: String,
+}
+
+/// What an expansion brings.
+#[derive(Serialize)]
+struct BringsContext {
+    elements: Vec<BroughtContext>,
+    /// The columns, table by table.
+    columns: Vec<AddedContext>,
+    /// The rows, section by section.
+    rows: Vec<AddedContext>,
+}
+
+#[derive(Serialize)]
+struct BroughtContext {
+    icon: String,
+    name: String,
+    remark: Option<String>,
+    editions: String,
+}
+
+#[derive(Serialize)]
+struct AddedContext {
+    title: String,
+    links: Vec<AddedLink>,
+}
+
+#[derive(Serialize)]
+struct AddedLink {
+    icon: String,
+    name: String,
+    href: String,
+    class: String,
+}
+
+/// What a page is about.
+struct Subject<'d> {
+    name: &'d Localized,
+    notes: &'d [NoteId],
+    around: String,
+    icon: String,
+}
+
 impl Site<'_, '_> {
-    /// The page of a question or figure; `None` where no edition has it.
+    /// The page of a question, a figure or an expansion; `None` where no edition has anything to
+    /// say of it.
     pub(super) fn matrix_page(
         &self,
         editions: &Editions<'_>,
@@ -111,17 +190,19 @@ impl Site<'_, '_> {
         let matrix = match kind {
             Kind::Question(question) => editions.of_question(question),
             Kind::Figure(figure) => editions.of_figure(figure),
-            _ => None,
-        }?;
+            Kind::Expansion(expansion) => editions.of_expansion(expansion),
+            _ => return None,
+        };
         let builder = Builder {
             site: self,
             editions,
             kind,
             language,
             rules: Rules::default(),
+            sprite: Sprite::new(&self.plan.dataset.icons),
             cited: IndexMap::new(),
         };
-        Some(builder.page(&matrix))
+        builder.page(&matrix)
     }
 
     /// What such a page opens with: everything that there is left to select.
@@ -141,60 +222,114 @@ struct Builder<'b, 'd> {
     kind: Kind<'b>,
     language: LanguageIx,
     rules: Rules,
+    sprite: Sprite<'d>,
     /// The notes in the order of first citation: the edition whose words they have, and where
     /// something shown cites them.
     cited: IndexMap<NoteId, (EditionIx, Vec<Condition>)>,
 }
 
-impl Builder<'_, '_> {
-    fn page(mut self, matrix: &Matrix<'_, '_>) -> MatrixPage {
+impl<'d> Builder<'_, 'd> {
+    fn page(mut self, matrix: &Matrix<'_, '_>) -> Option<MatrixPage> {
         let dataset = self.site.plan.dataset;
         let default = self.site.everything().edition;
-        let all_rows = matrix.groups.iter().flat_map(|group| &group.rows);
-        let shown = Condition::or(all_rows.map(MatrixRow::shown));
-        let heading = self.line(matrix.subject, default);
-        let around = self.line(matrix.around, default);
-        let marks = self.marks(matrix.notes, default, &shown);
-        let editions = self
-            .editions
-            .all()
-            .map(|edition| dataset.edition(edition).1);
-        let editions = editions
-            .map(|edition| self.line_of(&edition.name))
-            .collect();
+        let subject = self.subject(matrix)?;
+        let shown = Condition::or(matrix.rows().map(MatrixRow::shown));
+        let heading = self.line(subject.name, default);
+        let marks = self.marks(subject.notes, default, &shown);
+        let editions = self.editions.all().map(|edition| {
+            let (id, edition) = dataset.edition(edition);
+            EditionContext {
+                id: id.to_string(),
+                name: self.line_of(&edition.name),
+            }
+        });
+        let editions = editions.collect();
         let groups = matrix.groups.iter().map(|group| self.group(group, default));
         let groups = groups.collect();
+        let pairs = self.pairs(matrix, default);
+        let brings = self.brings(default);
         let empty_class = match shown.negate() {
             Condition::False => "never".to_owned(),
             empty => self.rules.shown(&empty),
         };
         let notes = self.notes();
-        let page = self.frame(matrix.subject, &heading);
-        MatrixPage {
+        let mut page = self.frame(subject.name, &heading, &pairs);
+        page.symbols = self.sprite.symbols();
+        Some(MatrixPage {
             page,
-            around,
+            around: subject.around,
+            icon: subject.icon,
             marks,
             editions,
             groups,
             empty_class,
             notes,
+            pairs,
+            brings,
+        })
+    }
+
+    /// What the page is about; `None` where that is shown nowhere.
+    fn subject(&mut self, matrix: &Matrix<'_, '_>) -> Option<Subject<'d>> {
+        let dataset = self.site.plan.dataset;
+        match self.kind {
+            Kind::Question(id) => {
+                let row = matrix.rows().next()?;
+                let (_, question) = dataset.questions.get_key_value(id)?;
+                let sections = &dataset.tables.get(row.table)?.sections;
+                let section = sections.iter().find(|(_, rows)| rows.contains(id));
+                let title = section.and_then(|(section, _)| dataset.sections.get(section));
+                Some(Subject {
+                    name: question.text_in(row.table),
+                    notes: &question.notes,
+                    around: title.map_or(String::new(), |title| self.line_of(title)),
+                    icon: String::new(),
+                })
+            }
+            Kind::Figure(id) => {
+                let (id, figure) = dataset.figures.get_key_value(id)?;
+                let mut tables = dataset.tables.iter();
+                let (table, title) = tables.find(|(_, table)| table.figures.contains(id))?;
+                matrix.rows().next()?;
+                let around = self.line_of(&title.title);
+                Some(Subject {
+                    name: &figure.name,
+                    notes: &figure.notes,
+                    around: format!("{}{around}", self.sprite.table(table)),
+                    icon: self.sprite.figure(id),
+                })
+            }
+            Kind::Expansion(id) => {
+                let expansion = dataset.expansions.get(id)?;
+                let group = self.word(&format!("group-{}", expansion.group.as_str()));
+                let number = expansion.number.map(|number| format!(" · {number}"));
+                Some(Subject {
+                    name: &expansion.name,
+                    notes: &[],
+                    around: group + &number.unwrap_or_default(),
+                    icon: String::new(),
+                })
+            }
+            _ => None,
         }
     }
 
     /// The frame of the page, with the boxes of the elements that its conditions name.
-    fn frame(&mut self, subject: &Localized, heading: &str) -> PageContext {
+    fn frame(&mut self, name: &Localized, heading: &str, pairs: &[PairContext]) -> PageContext {
         let initial = self.site.everything();
         let address = Address::new(self.kind, self.language);
         let elements = self.rules.elements();
         let plan = self.editions.plan(initial.edition);
         let selector =
             plan.map(|plan| selector(plan, &elements, &initial, self.language, &mut self.rules));
-        let title = subject.get(self.language).1.plain(&initial);
+        let title = name.get(self.language).1.plain(&initial);
         let mut page = self
             .site
             .page(address, capital(&title), &initial, self.rules.clone());
         page.heading = capital(heading);
         page.selector = selector;
+        page.further_style = pair_style(pairs);
+        page.csp = csp(&[&page.style, &page.further_style]);
         // What is ready made opens a table, and is offered there.
         page.presets = Vec::new();
         page
@@ -208,17 +343,43 @@ impl Builder<'_, '_> {
     }
 
     fn group(&mut self, group: &MatrixGroup<'_, '_>, default: EditionIx) -> GroupContext {
-        let rows = group.rows.iter().map(|row| self.row(row, default));
+        let rows = group.rows.iter();
+        let rows = rows.map(|row| self.row(row, group.heading, default));
         let rows = rows.collect();
         let shown = Condition::or(group.rows.iter().map(MatrixRow::shown));
-        let anchor = match self.kind {
-            Kind::Question(question) => html_id("q", question.as_str()),
-            _ => html_id("s", group.id),
+        let dataset = self.site.plan.dataset;
+        let mut title = |text: Option<&Localized>| {
+            text.map_or(String::new(), |text| self.line(text, default))
+        };
+        let (kind, id, title, to) = match group.heading {
+            Heading::Table(id) => {
+                let title = title(dataset.tables.get(id).map(|table| &table.title));
+                ("table", id.as_str(), title, Some(Kind::Table(id)))
+            }
+            Heading::Section(id, table) => {
+                let title = title(dataset.sections.get(id));
+                ("section", id.as_str(), title, Some(Kind::Table(table)))
+            }
+            Heading::Others(id) => {
+                let title = title(group.rows.first().map(|row| row.text));
+                ("others", id.as_str(), title, Some(Kind::Question(id)))
+            }
+            Heading::With(id) => {
+                let title = title(dataset.expansions.get(id).map(|it| &it.name));
+                ("with", id.as_str(), title, Some(Kind::Expansion(id)))
+            }
+            Heading::Alone => ("alone", "alone", self.word("matrix-alone"), None),
+        };
+        let anchor = match (self.kind, group.heading) {
+            (Kind::Question(question), _) => format!("#{}", html_id("q", question.as_str())),
+            (_, Heading::Section(..)) => format!("#{}", html_id("s", id)),
+            _ => String::new(),
         };
         GroupContext {
-            id: group.id.to_owned(),
-            title: self.line(group.title, default),
-            href: format!("{}#{anchor}", self.href(Kind::Table(group.table))),
+            kind,
+            html_id: html_id(kind, id),
+            title,
+            href: to.map(|to| format!("{}{anchor}", self.href(to))),
             class: self.rules.shown(&shown),
             rows,
         }
@@ -245,10 +406,24 @@ impl Builder<'_, '_> {
         escaped(&text.get(self.language).1.plain(&self.site.everything()))
     }
 
-    fn row(&mut self, row: &MatrixRow<'_, '_>, default: EditionIx) -> RowContext {
+    fn row(
+        &mut self,
+        row: &MatrixRow<'_, '_>,
+        heading: Heading<'_>,
+        default: EditionIx,
+    ) -> RowContext {
         let shown = row.shown();
         let all: Vec<_> = self.editions.all().collect();
-        let marks = self.marks(row.notes, default, &shown);
+        let is_figure = !matches!(heading, Heading::Section(..));
+        let is_both = matches!(heading, Heading::With(_) | Heading::Alone);
+        let notes = match is_figure {
+            true => &row.answering.notes,
+            false => &row.asked.notes,
+        };
+        let mut marks = self.marks(notes, default, &shown);
+        if is_both {
+            marks.extend(self.marks(&row.asked.notes, default, &shown));
+        }
         let mut cells = Vec::new();
         for (edition, cell) in all.into_iter().zip(&row.cells) {
             match cell {
@@ -256,26 +431,164 @@ impl Builder<'_, '_> {
                 None => cells.push(self.nothing(edition)),
             }
         }
-        let (html_id, other) = match self.kind {
-            Kind::Question(_) => (html_id("f", row.figure.as_str()), Kind::Figure(row.figure)),
-            _ => (
-                html_id("q", row.question.as_str()),
-                Kind::Question(row.question),
-            ),
+        let (name, to) = match is_figure {
+            true => (&row.answering.name, Kind::Figure(row.figure)),
+            false => (row.text, Kind::Question(row.question)),
+        };
+        let question = html_id("q", row.question.as_str());
+        let (html_id, anchor) = match heading {
+            Heading::Table(_) => (Some(html_id("f", row.figure.as_str())), ""),
+            Heading::Section(..) => (Some(question.clone()), ""),
+            _ => (None, question.as_str()),
+        };
+        let anchor = match anchor {
+            "" => String::new(),
+            question => format!("#{question}"),
         };
         let cell = (row.question.clone(), row.figure.clone());
+        // On other pages the row leads to the figure's page, which has them.
+        let explains = html_id.is_some();
         RowContext {
             question: row.question.to_string(),
             figure: row.figure.to_string(),
             html_id,
             class: self.rules.shown(&shown),
-            name: self.line(row.head, default),
-            href: self.href(other),
+            about: self.about(row, heading),
+            icon: match is_figure {
+                true => self.sprite.figure(row.figure),
+                false => String::new(),
+            },
+            name: self.line(name, default),
+            href: format!("{}{anchor}", self.href(to)),
+            asked: is_both.then(|| self.line(row.text, default)),
             marks,
             cells,
-            claims: self.claims(&cell),
-            reasons: self.reasons(&cell),
+            claims: match explains {
+                true => self.claims(&cell),
+                false => Vec::new(),
+            },
+            reasons: match explains {
+                true => self.reasons(&cell),
+                false => Vec::new(),
+            },
         }
+    }
+
+    /// What a row of a figure's page is about beside the figure: `f-dragon x-tower`.
+    fn about(&self, row: &MatrixRow<'_, '_>, heading: Heading<'_>) -> String {
+        let Kind::Figure(own) = self.kind else {
+            return String::new();
+        };
+        let dataset = self.site.plan.dataset;
+        let subjects = self.editions.subjects(row.question);
+        let figures = subjects.figures.iter().copied();
+        let other = matches!(heading, Heading::Others(_)).then_some(row.figure);
+        let figures = figures.chain(other).filter(|figure| *figure != own);
+        let figures = figures.map(|figure| html_id("f", figure.as_str()));
+        let elements = subjects.elements.iter();
+        let elements = elements.map(|e| html_id("x", dataset.element(*e).0.as_str()));
+        let all: IndexSet<_> = figures.chain(elements).collect();
+        all.into_iter().collect::<Vec<_>>().join(" ")
+    }
+
+    /// What a figure's page can be narrowed to: figures, then elements, in the dataset's order.
+    fn pairs(&mut self, matrix: &Matrix<'_, '_>, default: EditionIx) -> Vec<PairContext> {
+        let named = matrix.groups.iter().flat_map(|group| {
+            let about = |row| self.about(row, group.heading);
+            group.rows.iter().map(about).collect::<Vec<_>>()
+        });
+        let named: IndexSet<_> = named
+            .flat_map(|about| about.split(' ').map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        let dataset = self.site.plan.dataset;
+        let mut pairs = Vec::new();
+        for (id, figure) in &dataset.figures {
+            let value = html_id("f", id.as_str());
+            if named.contains(&value) {
+                let plan = self.editions.plan(default);
+                let when = plan.map_or(Condition::False, |plan| plan.scope.fix(&figure.when));
+                pairs.push(PairContext {
+                    value,
+                    name: capital(&self.line_of(&figure.name)),
+                    class: self.rules.shown(&when),
+                });
+            }
+        }
+        for (ix, (id, element)) in (0u16..).map(ElementIx).zip(&dataset.elements) {
+            let value = html_id("x", id.as_str());
+            if named.contains(&value) {
+                let plan = self.editions.plan(default);
+                let when = Condition::Element(ix);
+                let when = plan.map_or(Condition::False, |plan| plan.scope.fix(&when));
+                pairs.push(PairContext {
+                    value,
+                    name: capital(&self.line_of(&element.name)),
+                    class: self.rules.shown(&when),
+                });
+            }
+        }
+        pairs
+    }
+
+    /// What an expansion brings, on its page.
+    fn brings(&mut self, default: EditionIx) -> Option<BringsContext> {
+        let Kind::Expansion(id) = self.kind else {
+            return None;
+        };
+        let dataset = self.site.plan.dataset;
+        let expansion = dataset.expansions.get(id)?;
+        let own = expansion.elements.iter();
+        let elements = own.map(|element| {
+            let (id, element) = dataset.element(*element);
+            let published = element.published.iter();
+            let published = published.map(|edition| dataset.edition(*edition).0.as_str());
+            BroughtContext {
+                icon: self.sprite.element(id),
+                name: self.line_of(&element.name),
+                remark: element.remark.as_ref().map(|remark| self.line_of(remark)),
+                editions: published.collect::<Vec<_>>().join(", "),
+            }
+        });
+        let elements = elements.collect();
+        let added = self.editions.added_by(id);
+        let columns = added.columns.into_iter().map(|(table, columns)| {
+            let title = dataset.tables.get(table).map(|table| &table.title);
+            let links = columns.into_iter().map(|(id, when)| AddedLink {
+                icon: self.sprite.figure(id),
+                name: dataset
+                    .figures
+                    .get(id)
+                    .map_or(String::new(), |figure| self.line(&figure.name, default)),
+                href: self.href(Kind::Figure(id)),
+                class: self.rules.shown(&when),
+            });
+            let links = links.collect();
+            AddedContext {
+                title: title.map_or(String::new(), |title| self.line(title, default)),
+                links,
+            }
+        });
+        let columns = columns.collect();
+        let rows = added.rows.into_iter().map(|(section, rows)| {
+            let title = dataset.sections.get(section);
+            let links = rows.into_iter().map(|(id, (text, when))| AddedLink {
+                icon: String::new(),
+                name: self.line(text, default),
+                href: self.href(Kind::Question(id)),
+                class: self.rules.shown(&when),
+            });
+            let links = links.collect();
+            AddedContext {
+                title: title.map_or(String::new(), |title| self.line(title, default)),
+                links,
+            }
+        });
+        let rows = rows.collect();
+        Some(BringsContext {
+            elements,
+            columns,
+            rows,
+        })
     }
 
     /// The cells of an edition, of which one is shown: its answers, and an empty one where the
@@ -338,8 +651,12 @@ impl Builder<'_, '_> {
     }
 
     fn word(&self, id: &str) -> String {
+        escaped(&self.word_of(id))
+    }
+
+    fn word_of(&self, id: &str) -> String {
         let code = &self.site.plan.dataset.languages[self.language.index()].code;
-        escaped(&self.site.word(code, id))
+        self.site.word(code, id)
     }
 
     /// The marks of `notes`, which stand where `shown` holds; the page counts them for itself.
@@ -429,9 +746,25 @@ impl Builder<'_, '_> {
                 source: self.source(&claim.source),
                 line: claim.line,
                 editions,
+                place: self.place(cell, claim),
             }
         });
         claims.collect()
+    }
+
+    /// Where a claim stands in the dataset, and the way to suggest a correction there.
+    fn place(&self, cell: &(QuestionId, FigureId), claim: &Claim) -> Option<PlaceContext> {
+        let files = self.site.files?;
+        let (line, _) = files.line_and_column(&claim.place);
+        let file = files.path(&claim.place).to_owned();
+        let about = format!("{} · {}", cell.1, cell.0);
+        let word = self.word_of("correct-subject");
+        let href = correction(self.site.plan.dataset, &word, &file, line, &about);
+        Some(PlaceContext {
+            href: escaped(&href),
+            file,
+            line,
+        })
     }
 
     fn reasons(&mut self, cell: &(QuestionId, FigureId)) -> Vec<ReasonContext> {
@@ -457,4 +790,17 @@ fn capital(text: &str) -> String {
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
     }
+}
+
+/// The rules that narrow a figure's page to what it is looked up together with: a row that is not
+/// about it goes, and a group without such a row.
+fn pair_style(pairs: &[PairContext]) -> String {
+    let rules = pairs.iter().map(|pair| {
+        let value = &pair.value;
+        format!(
+            ":root:has(#with [value={value}]:checked) .matrix :is(tr[data-question],tbody)\
+             :not([data-about~={value}],:has([data-about~={value}])){{display:none}}"
+        )
+    });
+    rules.collect()
 }

@@ -2,14 +2,18 @@
 //! pages for each preset, a front page and a report of what is open for each language, a root page
 //! that offers the languages, and pages that explain the linter's rules.
 
+mod corrections;
+mod icons;
 mod lint_rules;
 mod matrix;
+mod overview;
 mod report;
 mod rules;
 mod selector;
 mod table;
 mod text;
 
+use crate::diagnostic::Files;
 use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
@@ -17,6 +21,7 @@ use crate::selection;
 use crate::view::{Editions, Plan, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use rayon::prelude::*;
 use rules::Rules;
 use selector::{SelectorContext, selector};
 use serde::Serialize;
@@ -33,7 +38,7 @@ const ASSETS: [(&str, &[u8]); 2] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("page.html", include_str!("../../../templates/page.html")),
     ("table.html", include_str!("../../../templates/table.html")),
     (
@@ -46,6 +51,11 @@ const TEMPLATES: [(&str, &str); 9] = [
         "report.html",
         include_str!("../../../templates/report.html"),
     ),
+    (
+        "overview.html",
+        include_str!("../../../templates/overview.html"),
+    ),
+    ("embed.html", include_str!("../../../templates/embed.html")),
     (
         "matrix.html",
         include_str!("../../../templates/matrix.html"),
@@ -62,6 +72,8 @@ pub struct Site<'s, 'd> {
     pub words: &'s Words,
     /// Where the site will stand, if that is known: pages then say so to search engines.
     pub base_url: Option<&'s str>,
+    /// The files of the dataset, if facts shall name their place in them.
+    pub files: Option<&'s Files>,
 }
 
 /// Why a page could not be made: a template's error, with the names of page and template.
@@ -85,8 +97,24 @@ enum Kind<'a> {
     Question(&'a QuestionId),
     /// One figure with all that it is asked.
     Figure(&'a FigureId),
+    /// One expansion with what it brings.
+    Expansion(&'a ExpansionId),
+    /// One table, bare for a frame.
+    Embed(&'a TableId),
+    /// All figures with a few questions.
+    Overview,
     /// What is open in the dataset.
     Report,
+}
+
+impl Kind<'_> {
+    /// Whether its page stands in a folder below that of its language.
+    fn is_deep(self) -> bool {
+        matches!(
+            self,
+            Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) | Kind::Embed(_)
+        )
+    }
 }
 
 /// A page's place in the site.
@@ -120,6 +148,9 @@ impl<'a> Address<'a> {
             Kind::Table(table) => format!("{folder}/{table}.html"),
             Kind::Question(id) => format!("{folder}/{}", question_page(id)),
             Kind::Figure(id) => format!("{folder}/{}", figure_page(id)),
+            Kind::Expansion(id) => format!("{folder}/expansion/{id}.html"),
+            Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
+            Kind::Overview => format!("{folder}/overview.html"),
             Kind::Report => format!("{folder}/report.html"),
         }
     }
@@ -128,7 +159,7 @@ impl<'a> Address<'a> {
     fn to_root(self) -> &'static str {
         match self.preset {
             _ if self.kind == Kind::Root => "",
-            None if matches!(self.kind, Kind::Question(_) | Kind::Figure(_)) => "../../",
+            None if self.kind.is_deep() => "../../",
             Some(_) => "../../../",
             None => "../",
         }
@@ -144,6 +175,8 @@ struct PageContext {
     game: String,
     root: &'static str,
     style: String,
+    /// Rules beside those of the conditions.
+    further_style: String,
     csp: String,
     words: HashMap<String, String>,
     languages: Vec<LinkContext>,
@@ -156,6 +189,10 @@ struct PageContext {
     sources: Vec<SourceContext>,
     /// The table with its notes and legend, as HTML.
     content: Option<String>,
+    /// The icons that the page uses, as symbols.
+    symbols: String,
+    /// The whole page, where this is a bare one.
+    whole: Option<String>,
     selector: Option<SelectorContext>,
     fixed: bool,
 }
@@ -173,6 +210,7 @@ struct Content {
     html: String,
     heading: String,
     rules: Rules,
+    symbols: String,
 }
 
 #[derive(Serialize)]
@@ -204,7 +242,7 @@ struct SpeakerContext {
 }
 
 impl Site<'_, '_> {
-    /// All files of the site.
+    /// All files of the site, made by all cores of the machine; in the same order each time.
     ///
     /// # Errors
     /// A template that does not parse or render.
@@ -212,53 +250,108 @@ impl Site<'_, '_> {
         let mut tera = Tera::default();
         tera.add_raw_templates(TEMPLATES)
             .map_err(|error| render_error("templates", &error))?;
-        let mut files: Vec<_> = ASSETS
-            .iter()
-            .map(|(path, bytes)| SiteFile {
-                path: (*path).to_owned(),
-                bytes: bytes.to_vec(),
-            })
-            .collect();
+        let assets = ASSETS.iter().map(|(path, bytes)| SiteFile {
+            path: (*path).to_owned(),
+            bytes: bytes.to_vec(),
+        });
+        let mut files: Vec<_> = assets.collect();
         files.push(render(&tera, "root.html", "index.html", &self.root_page())?);
         let dataset = self.plan.dataset;
-        for (language, _) in dataset.languages() {
-            let presets = self.presets();
-            let presets = presets.map(|(id, preset)| (Some(id), Some(preset)));
-            let openings: Vec<_> = [(None, None)].into_iter().chain(presets).collect();
-            for table in &self.plan.tables {
-                let content = self.content(&tera, language, table)?;
-                for (id, preset) in &openings {
-                    let address = Address {
-                        preset: *id,
-                        ..Address::new(Kind::Table(table.id), language)
-                    };
-                    let page = self.table_page(address, table, &content, *preset);
-                    let path = address.path(dataset);
-                    files.push(render(&tera, "table.html", &path, &page)?);
-                }
-            }
-            let address = Address::new(Kind::Front, language);
-            let page = self.front_page(address);
-            files.push(render(&tera, "front.html", &address.path(dataset), &page)?);
-        }
-        let report = Report::new(self.plan);
-        for (language, _) in dataset.languages() {
-            let path = Address::new(Kind::Report, language).path(dataset);
-            let page = self.report_page(&report, language);
-            files.push(render(&tera, "report.html", &path, &page)?);
-        }
         let editions = Editions::new(dataset, &self.plan.scope);
-        for (language, _) in dataset.languages() {
-            let questions = editions.questions().into_iter().map(Kind::Question);
-            let figures = editions.figures().into_iter().map(Kind::Figure);
-            for kind in questions.chain(figures) {
-                if let Some(page) = self.matrix_page(&editions, kind, language) {
-                    let path = Address::new(kind, language).path(dataset);
-                    files.push(render(&tera, "matrix.html", &path, &page)?);
+        let report = Report::new(self.plan);
+        let languages = dataset.languages().map(|(language, _)| language);
+        let pages: Vec<_> = languages
+            .flat_map(|language| {
+                let kinds = self.kinds(&editions).into_iter();
+                kinds.map(move |kind| Address::new(kind, language))
+            })
+            .collect();
+        let made: Result<Vec<_>, _> = pages
+            .into_par_iter()
+            .map(|address| self.pages(&tera, address, &editions, &report))
+            .collect();
+        files.extend(made?.into_iter().flatten());
+        files.extend(self.lint_rule_pages(&tera)?);
+        Ok(files)
+    }
+
+    /// What each language has a page of.
+    fn kinds<'k>(&'k self, editions: &Editions<'k>) -> Vec<Kind<'k>> {
+        let mut kinds = vec![Kind::Front, Kind::Report, Kind::Overview];
+        kinds.extend(self.plan.tables.iter().map(|table| Kind::Table(table.id)));
+        kinds.extend(editions.questions().into_iter().map(Kind::Question));
+        kinds.extend(editions.figures().into_iter().map(Kind::Figure));
+        let expansions = &self.plan.dataset.expansions;
+        kinds.extend(expansions.keys().map(Kind::Expansion));
+        kinds
+    }
+
+    /// The page at `address`; a table's also as each preset opens it, and bare for a frame. None
+    /// where there is nothing to say.
+    fn pages(
+        &self,
+        tera: &Tera,
+        address: Address<'_>,
+        editions: &Editions<'_>,
+        report: &Report<'_, '_>,
+    ) -> Result<Vec<SiteFile>, RenderError> {
+        let path = address.path(self.plan.dataset);
+        let language = address.language;
+        let page = match address.kind {
+            Kind::Table(id) => {
+                let table = self.plan.tables.iter().find(|table| table.id == id);
+                return table.map_or(Ok(Vec::new()), |table| {
+                    self.table_pages(tera, language, table)
+                });
+            }
+            Kind::Root | Kind::Embed(_) => None,
+            Kind::Front => {
+                let page = self.front_page(address);
+                Some(render(tera, "front.html", &path, &page)?)
+            }
+            Kind::Report => {
+                let page = self.report_page(report, language);
+                Some(render(tera, "report.html", &path, &page)?)
+            }
+            Kind::Overview => match self.overview_page(language) {
+                Some(page) => Some(render(tera, "overview.html", &path, &page)?),
+                None => None,
+            },
+            Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) => {
+                match self.matrix_page(editions, address.kind, language) {
+                    Some(page) => Some(render(tera, "matrix.html", &path, &page)?),
+                    None => None,
                 }
             }
+        };
+        Ok(page.into_iter().collect())
+    }
+
+    /// A table's page, as it opens by itself and with each preset, and bare for a frame.
+    fn table_pages(
+        &self,
+        tera: &Tera,
+        language: LanguageIx,
+        table: &TablePlan<'_>,
+    ) -> Result<Vec<SiteFile>, RenderError> {
+        let content = self.content(tera, language, table)?;
+        let mut files = Vec::new();
+        let presets = self.presets().map(|(id, preset)| Some((id, preset)));
+        for preset in [None].into_iter().chain(presets) {
+            let address = Address {
+                preset: preset.map(|(id, _)| id),
+                ..Address::new(Kind::Table(table.id), language)
+            };
+            let preset = preset.map(|(_, preset)| preset);
+            let page = self.table_page(address, table, &content, preset);
+            let path = address.path(self.plan.dataset);
+            files.push(render(tera, "table.html", &path, &page)?);
         }
-        files.extend(self.lint_rule_pages(&tera)?);
+        let address = Address::new(Kind::Embed(table.id), language);
+        let mut page = self.table_page(address, table, &content, None);
+        page.presets = Vec::new();
+        let path = address.path(self.plan.dataset);
+        files.push(render(tera, "embed.html", &path, &page)?);
         Ok(files)
     }
 
@@ -271,7 +364,7 @@ impl Site<'_, '_> {
     ) -> Result<Content, RenderError> {
         let code = &self.plan.dataset.languages[language.index()].code;
         let builder = TableBuilder::new(self.plan, table, self.words, language);
-        let (context, rules) = builder.build();
+        let (context, rules, symbols) = builder.build();
         let speakers = Speaker::ALL.into_iter().map(|speaker| SpeakerContext {
             id: speaker.as_str(),
             word: self.word(code, crate::render::speaker_label(speaker)),
@@ -290,6 +383,7 @@ impl Site<'_, '_> {
             html: String::from_utf8_lossy(&html.bytes).into_owned(),
             heading: context.title,
             rules,
+            symbols,
         })
     }
 
@@ -341,8 +435,13 @@ impl Site<'_, '_> {
             page.title = format!("{} · {name}", page.title);
         }
         page.heading = content.heading.clone();
-        let here = if preset.is_some() { "../../" } else { "" };
+        let here = match address.kind {
+            _ if preset.is_some() => "../../",
+            Kind::Embed(_) => "../",
+            _ => "",
+        };
         page.content = Some(content.html.replace(HERE, here));
+        page.symbols = content.symbols.clone();
         page.selector = Some(selector);
         page
     }
@@ -425,8 +524,9 @@ impl Site<'_, '_> {
             game: text(&dataset.title),
             title,
             root,
-            csp: csp(&style),
+            csp: csp(&[&style]),
             style,
+            further_style: String::new(),
             words: self.template_words(language),
             languages: self.languages(address, root),
             home: format!("{root}{}", home.path(dataset)),
@@ -436,9 +536,19 @@ impl Site<'_, '_> {
             canonical: self.canonical(&address.path(dataset)),
             sources: sources.collect(),
             content: None,
+            symbols: String::new(),
+            whole: self.whole(address).map(|to| format!("{root}{}", to.path(dataset))),
             selector: None,
             fixed: !self.plan.scope.is_open(),
         }
+    }
+
+    /// The page that the one at `address` shows barely, if it does.
+    fn whole<'a>(&self, address: Address<'a>) -> Option<Address<'a>> {
+        let Kind::Embed(table) = address.kind else {
+            return None;
+        };
+        Some(Address::new(Kind::Table(table), address.language))
     }
 
     /// The address of the page at `path`, if it is known where the site will stand.
@@ -476,11 +586,16 @@ impl Site<'_, '_> {
 }
 
 /// The policy of a page: nothing but the site's own style sheet and script and this page's rules.
-fn csp(style: &str) -> String {
-    let hash = STANDARD.encode(Sha256::digest(style.as_bytes()));
+fn csp(styles: &[&str]) -> String {
+    let styles = styles.iter().filter(|style| !style.is_empty());
+    let hashes = styles.map(|style| {
+        let hash = STANDARD.encode(Sha256::digest(style.as_bytes()));
+        format!(" 'sha256-{hash}'")
+    });
     format!(
-        "default-src 'none'; style-src 'self' 'sha256-{hash}'; img-src 'self'; \
-         script-src 'self'; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; style-src 'self'{}; img-src 'self'; script-src 'self'; \
+         base-uri 'none'; form-action 'none'",
+        hashes.collect::<String>()
     )
 }
 

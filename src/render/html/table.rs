@@ -1,5 +1,6 @@
 //! A table page's context: what the template needs, with conditions turned into classes.
 
+use super::icons::Sprite;
 use super::rules::{Rules, when};
 use super::text::{Writer, joined};
 use super::{figure_page, html_id, question_page};
@@ -36,6 +37,7 @@ struct ColumnContext {
     html_id: String,
     class: String,
     adapted: String,
+    icon: String,
     name: String,
     /// The page of the figure, behind [`HERE`](super::HERE); none where it is asked nothing.
     href: Option<String>,
@@ -107,6 +109,7 @@ pub struct TableBuilder<'b, 'd> {
     words: &'b Words,
     language: LanguageIx,
     rules: Rules,
+    sprite: Sprite<'d>,
     /// The lists of sources, with how many cells have each.
     sources: IndexMap<String, usize>,
 }
@@ -125,12 +128,13 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             words,
             language,
             rules: Rules::default(),
+            sprite: Sprite::new(&plan.dataset.icons),
             sources: lists_of_sources(plan.dataset, table),
         }
     }
 
-    /// The table, and the conditions that it uses.
-    pub fn build(mut self) -> (TableContext, Rules) {
+    /// The table, and the conditions and the icons that it uses.
+    pub fn build(mut self) -> (TableContext, Rules, String) {
         let table = self.table;
         let columns = table.columns.iter().map(|column| self.column(column));
         let columns = columns.collect();
@@ -157,7 +161,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             notes,
             notes_class: self.rules.shown(&some_note),
         };
-        (context, self.rules)
+        (context, self.rules, self.sprite.symbols())
     }
 
     fn writer(&mut self) -> Writer<'_, 'd> {
@@ -180,6 +184,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             html_id: html_id("f", column.id.as_str()),
             class: self.rules.shown(&column.shown),
             adapted: self.rules.adapted(&column.adapted),
+            icon: self.sprite.figure(column.id),
             name: self.writer().line(&column.figure.name),
             href: has_rows.then(|| figure_page(column.id)),
             marks: self.marks(&column.figure.notes),
