@@ -1,5 +1,5 @@
-//! A question, a figure or an expansion as a matrix: the cells that concern it as rows, the editions
-//! as columns. It arranges what the plans of the editions hold and decides nothing of its own.
+//! A question, a figure or an expansion as a matrix: the cells that concern it as rows, the editions,
+//! or the selected one, as columns. It arranges what the plans of the editions hold and decides nothing of its own.
 
 use super::{CellPlan, ColumnPlan, Plan, RowPlan, Scope, SectionPlan, TablePlan, VariantPlan};
 use crate::logic::{Condition, Variable, satisfiable};
@@ -8,10 +8,11 @@ use indexmap::IndexMap;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
-/// The plan of each edition, in which only elements are left to select.
-pub struct Editions<'d> {
+/// The plans whose cells are the columns of matrices.
+pub struct Columns<'d> {
     dataset: &'d Dataset,
-    plans: Vec<(EditionIx, Plan<'d>)>,
+    /// Each with its edition; without one where the reader selects that, too.
+    plans: Vec<(Option<EditionIx>, Plan<'d>)>,
     /// What each question is about.
     subjects: HashMap<&'d QuestionId, Subjects<'d>>,
 }
@@ -27,9 +28,9 @@ pub struct Subjects<'d> {
     needed: BTreeSet<&'d FigureId>,
 }
 
-impl<'d> Editions<'d> {
-    /// The plans of all editions that `scope` leaves to select.
-    pub fn new(dataset: &'d Dataset, scope: &Scope) -> Self {
+impl<'d> Columns<'d> {
+    /// A column for each edition that `scope` leaves to select: only elements are left to select.
+    pub fn by_edition(dataset: &'d Dataset, scope: &Scope) -> Self {
         let left = |edition: EditionIx| scope.edition.is_none_or(|fixed| fixed == edition);
         let editions = dataset.editions().map(|(edition, ..)| edition);
         let plans = editions.filter(|edition| left(*edition)).map(|edition| {
@@ -37,9 +38,18 @@ impl<'d> Editions<'d> {
                 edition: Some(edition),
                 elements: scope.elements.clone(),
             };
-            (edition, Plan::within(dataset, own))
+            (Some(edition), Plan::within(dataset, own))
         });
-        let plans: Vec<_> = plans.collect();
+        Self::of(dataset, plans.collect())
+    }
+
+    /// A single column for the edition that the reader selects.
+    pub fn selected(dataset: &'d Dataset, scope: &Scope) -> Self {
+        let plan = Plan::within(dataset, scope.clone());
+        Self::of(dataset, vec![(None, plan)])
+    }
+
+    fn of(dataset: &'d Dataset, plans: Vec<(Option<EditionIx>, Plan<'d>)>) -> Self {
         let subjects = subjects(dataset, &plans);
         Self {
             dataset,
@@ -53,14 +63,13 @@ impl<'d> Editions<'d> {
         self.subjects.get(question).cloned().unwrap_or_default()
     }
 
-    /// The editions, in the order of the columns.
-    pub fn all(&self) -> impl Iterator<Item = EditionIx> {
+    /// The edition of each column, if it has one.
+    pub fn editions(&self) -> impl Iterator<Item = Option<EditionIx>> {
         self.plans.iter().map(|(edition, _)| *edition)
     }
 
-    /// The plan of `edition`, or of the first one where it is not among these; `None` where there
-    /// is none.
-    pub fn plan(&self, edition: EditionIx) -> Option<&Plan<'d>> {
+    /// The plan in which `edition` is selected, or else the first one; `None` where there is none.
+    pub fn plan(&self, edition: Option<EditionIx>) -> Option<&Plan<'d>> {
         let own = self.plans.iter().find(|(known, _)| *known == edition);
         own.or(self.plans.first()).map(|(_, plan)| plan)
     }
@@ -174,7 +183,7 @@ impl<'d> Editions<'d> {
         added
     }
 
-    /// The cells of all editions, each under the headings that `place` names.
+    /// The cells of all columns, each under the headings that `place` names.
     fn matrix(&self, place: impl Fn(&At<'_, 'd>) -> Vec<Heading<'d>>) -> Matrix<'_, 'd> {
         let mut groups: IndexMap<Heading<'d>, IndexMap<_, MatrixRow<'_, 'd>>> = IndexMap::new();
         for (edition, (_, plan)) in self.plans.iter().enumerate() {
@@ -200,7 +209,7 @@ impl<'d> Editions<'d> {
 /// What the questions of all editions are about.
 fn subjects<'d>(
     dataset: &'d Dataset,
-    plans: &[(EditionIx, Plan<'d>)],
+    plans: &[(Option<EditionIx>, Plan<'d>)],
 ) -> HashMap<&'d QuestionId, Subjects<'d>> {
     let mut figures = HashMap::new();
     for (id, figure) in &dataset.figures {
@@ -354,7 +363,7 @@ impl<'d> Together<'d> {
     }
 }
 
-/// What an expansion adds to tables, each with where it is shown in some edition.
+/// What an expansion adds to tables, each with where it is shown.
 #[derive(Debug, Default)]
 pub struct Added<'d> {
     /// Figures, table by table.
@@ -363,7 +372,7 @@ pub struct Added<'d> {
     pub rows: IndexMap<&'d SectionId, IndexMap<&'d QuestionId, (&'d Localized, Condition)>>,
 }
 
-/// Cells with their answers in all editions.
+/// Cells with their answers in all columns.
 pub struct Matrix<'p, 'd> {
     /// The rows, group by group.
     pub groups: Vec<MatrixGroup<'p, 'd>>,
@@ -399,7 +408,7 @@ pub struct MatrixGroup<'p, 'd> {
     pub rows: Vec<MatrixRow<'p, 'd>>,
 }
 
-/// A figure's answers to a question, edition by edition.
+/// A figure's answers to a question, column by column.
 pub struct MatrixRow<'p, 'd> {
     /// The table.
     pub table: &'d TableId,
@@ -413,21 +422,21 @@ pub struct MatrixRow<'p, 'd> {
     pub figure: &'d FigureId,
     /// The figure itself.
     pub answering: &'d Figure,
-    /// The answer in each edition; `None` where the edition never asks.
+    /// The answer in each column; `None` where that never asks.
     pub cells: Vec<Option<MatrixCell<'p, 'd>>>,
 }
 
 impl MatrixRow<'_, '_> {
-    /// Holds where some edition shows an answer.
+    /// Holds where some column shows an answer.
     pub fn shown(&self) -> Condition {
         let cells = self.cells.iter().flatten();
         Condition::or(cells.map(|cell| cell.shown.clone()))
     }
 }
 
-/// An answer in one edition.
+/// An answer in one column.
 pub struct MatrixCell<'p, 'd> {
-    /// Holds where the table of that edition shows the cell.
+    /// Holds where the table shows the cell.
     pub shown: Condition,
     /// Holds where its row or column is adapted, given that it is shown.
     pub adapted: Condition,

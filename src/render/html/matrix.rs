@@ -10,7 +10,7 @@ use super::*;
 use crate::logic::Condition;
 use crate::render::{answer_label, answer_word, open_word, speaker_label};
 use crate::view::{
-    Editions, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan,
+    Columns, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan,
 };
 use indexmap::{IndexMap, IndexSet};
 
@@ -35,7 +35,7 @@ pub(super) struct MatrixPage {
 
 #[derive(Serialize)]
 struct EditionContext {
-    id: String,
+    id: Option<String>,
     name: String,
 }
 
@@ -71,7 +71,8 @@ struct RowContext {
 
 #[derive(Serialize)]
 struct CellContext {
-    edition: String,
+    /// The edition of its column, if that has one.
+    edition: Option<String>,
     answer: &'static str,
     open: Option<&'static str>,
     class: String,
@@ -183,19 +184,19 @@ impl Site<'_, '_> {
     /// say of it.
     pub(super) fn matrix_page(
         &self,
-        editions: &Editions<'_>,
+        columns: &Columns<'_>,
         kind: Kind<'_>,
         language: LanguageIx,
     ) -> Option<MatrixPage> {
         let matrix = match kind {
-            Kind::Question(question) => editions.of_question(question),
-            Kind::Figure(figure) => editions.of_figure(figure),
-            Kind::Expansion(expansion) => editions.of_expansion(expansion),
+            Kind::Question(question) => columns.of_question(question),
+            Kind::Figure(figure) => columns.of_figure(figure),
+            Kind::Expansion(expansion) => columns.of_expansion(expansion),
             _ => return None,
         };
         let builder = Builder {
             site: self,
-            editions,
+            columns,
             kind,
             language,
             rules: Rules::default(),
@@ -218,30 +219,38 @@ impl Site<'_, '_> {
 
 struct Builder<'b, 'd> {
     site: &'b Site<'b, 'd>,
-    editions: &'b Editions<'b>,
+    columns: &'b Columns<'b>,
     kind: Kind<'b>,
     language: LanguageIx,
     rules: Rules,
     sprite: Sprite<'d>,
     /// The notes in the order of first citation: the edition whose words they have, and where
     /// something shown cites them.
-    cited: IndexMap<NoteId, (EditionIx, Vec<Condition>)>,
+    cited: IndexMap<NoteId, (Option<EditionIx>, Vec<Condition>)>,
 }
 
 impl<'d> Builder<'_, 'd> {
     fn page(mut self, matrix: &Matrix<'_, '_>) -> Option<MatrixPage> {
         let dataset = self.site.plan.dataset;
-        let default = self.site.everything().edition;
+        let default = self.columns.editions().flatten();
+        let own = self.site.everything().edition;
+        let default = default.into_iter().find(|edition| *edition == own);
         let subject = self.subject(matrix)?;
         let shown = Condition::or(matrix.rows().map(MatrixRow::shown));
         let heading = self.line(subject.name, default);
         let marks = self.marks(subject.notes, default, &shown);
-        let editions = self.editions.all().map(|edition| {
-            let (id, edition) = dataset.edition(edition);
-            EditionContext {
-                id: id.to_string(),
-                name: self.line_of(&edition.name),
+        let editions = self.columns.editions().map(|edition| match edition {
+            Some(edition) => {
+                let (id, edition) = dataset.edition(edition);
+                EditionContext {
+                    id: Some(id.to_string()),
+                    name: self.line_of(&edition.name),
+                }
             }
+            None => EditionContext {
+                id: None,
+                name: self.word("answer"),
+            },
         });
         let editions = editions.collect();
         let groups = matrix.groups.iter().map(|group| self.group(group, default));
@@ -319,7 +328,7 @@ impl<'d> Builder<'_, 'd> {
         let initial = self.site.everything();
         let address = Address::new(self.kind, self.language);
         let elements = self.rules.elements();
-        let plan = self.editions.plan(initial.edition);
+        let plan = self.columns.plan(Some(initial.edition));
         let selector =
             plan.map(|plan| selector(plan, &elements, &initial, self.language, &mut self.rules));
         let title = name.get(self.language).1.plain(&initial);
@@ -342,7 +351,7 @@ impl<'d> Builder<'_, 'd> {
         format!("{root}{}", to.path(self.site.plan.dataset))
     }
 
-    fn group(&mut self, group: &MatrixGroup<'_, '_>, default: EditionIx) -> GroupContext {
+    fn group(&mut self, group: &MatrixGroup<'_, '_>, default: Option<EditionIx>) -> GroupContext {
         let rows = group.rows.iter();
         let rows = rows.map(|row| self.row(row, group.heading, default));
         let rows = rows.collect();
@@ -386,8 +395,8 @@ impl<'d> Builder<'_, 'd> {
     }
 
     /// A text in the words of an edition.
-    fn line(&mut self, text: &Localized, edition: EditionIx) -> String {
-        match self.editions.plan(edition) {
+    fn line(&mut self, text: &Localized, edition: Option<EditionIx>) -> String {
+        match self.columns.plan(edition) {
             Some(plan) => self.writer(plan).line(text),
             None => String::new(),
         }
@@ -410,10 +419,10 @@ impl<'d> Builder<'_, 'd> {
         &mut self,
         row: &MatrixRow<'_, '_>,
         heading: Heading<'_>,
-        default: EditionIx,
+        default: Option<EditionIx>,
     ) -> RowContext {
         let shown = row.shown();
-        let all: Vec<_> = self.editions.all().collect();
+        let all: Vec<_> = self.columns.editions().collect();
         let is_figure = !matches!(heading, Heading::Section(..));
         let is_both = matches!(heading, Heading::With(_) | Heading::Alone);
         let notes = match is_figure {
@@ -427,7 +436,7 @@ impl<'d> Builder<'_, 'd> {
         let mut cells = Vec::new();
         for (edition, cell) in all.into_iter().zip(&row.cells) {
             match cell {
-                Some(cell) => cells.extend(self.cell(edition, cell)),
+                Some(cell) => cells.extend(self.cell(edition, cell, &shown)),
                 None => cells.push(self.nothing(edition)),
             }
         }
@@ -480,7 +489,7 @@ impl<'d> Builder<'_, 'd> {
             return String::new();
         };
         let dataset = self.site.plan.dataset;
-        let subjects = self.editions.subjects(row.question);
+        let subjects = self.columns.subjects(row.question);
         let figures = subjects.figures.iter().copied();
         let other = matches!(heading, Heading::Others(_)).then_some(row.figure);
         let figures = figures.chain(other).filter(|figure| *figure != own);
@@ -492,7 +501,7 @@ impl<'d> Builder<'_, 'd> {
     }
 
     /// What a figure's page can be narrowed to: figures, then elements, in the dataset's order.
-    fn pairs(&mut self, matrix: &Matrix<'_, '_>, default: EditionIx) -> Vec<PairContext> {
+    fn pairs(&mut self, matrix: &Matrix<'_, '_>, default: Option<EditionIx>) -> Vec<PairContext> {
         let named = matrix.groups.iter().flat_map(|group| {
             let about = |row| self.about(row, group.heading);
             group.rows.iter().map(about).collect::<Vec<_>>()
@@ -505,7 +514,7 @@ impl<'d> Builder<'_, 'd> {
         for (id, figure) in &dataset.figures {
             let value = html_id("f", id.as_str());
             if named.contains(&value) {
-                let plan = self.editions.plan(default);
+                let plan = self.columns.plan(default);
                 let when = plan.map_or(Condition::False, |plan| plan.scope.fix(&figure.when));
                 pairs.push(PairContext {
                     value,
@@ -517,7 +526,7 @@ impl<'d> Builder<'_, 'd> {
         for (ix, (id, element)) in (0u16..).map(ElementIx).zip(&dataset.elements) {
             let value = html_id("x", id.as_str());
             if named.contains(&value) {
-                let plan = self.editions.plan(default);
+                let plan = self.columns.plan(default);
                 let when = Condition::Element(ix);
                 let when = plan.map_or(Condition::False, |plan| plan.scope.fix(&when));
                 pairs.push(PairContext {
@@ -531,7 +540,7 @@ impl<'d> Builder<'_, 'd> {
     }
 
     /// What an expansion brings, on its page.
-    fn brings(&mut self, default: EditionIx) -> Option<BringsContext> {
+    fn brings(&mut self, default: Option<EditionIx>) -> Option<BringsContext> {
         let Kind::Expansion(id) = self.kind else {
             return None;
         };
@@ -550,7 +559,7 @@ impl<'d> Builder<'_, 'd> {
             }
         });
         let elements = elements.collect();
-        let added = self.editions.added_by(id);
+        let added = self.columns.added_by(id);
         let columns = added.columns.into_iter().map(|(table, columns)| {
             let title = dataset.tables.get(table).map(|table| &table.title);
             let links = columns.into_iter().map(|(id, when)| AddedLink {
@@ -591,24 +600,33 @@ impl<'d> Builder<'_, 'd> {
         })
     }
 
-    /// The cells of an edition, of which one is shown: its answers, and an empty one where the
-    /// edition does not ask.
-    fn cell(&mut self, edition: EditionIx, cell: &MatrixCell<'_, '_>) -> Vec<CellContext> {
+    /// The cells of a column, of which one is shown where the row is, which `row_shown` says: its
+    /// answers, and an empty one where the column does not ask.
+    fn cell(
+        &mut self,
+        edition: Option<EditionIx>,
+        cell: &MatrixCell<'_, '_>,
+        row_shown: &Condition,
+    ) -> Vec<CellContext> {
         let mut cells = Vec::new();
+        let is_always = cell.shown == *row_shown;
         for variant in cell.variants {
             let shown = Condition::and([cell.shown.clone(), variant.when.clone()]);
             let adapted = Condition::or([cell.adapted.clone(), variant.adapted.clone()]);
             cells.push(CellContext {
-                edition: self.site.plan.dataset.edition(edition).0.to_string(),
+                edition: self.id_of(edition),
                 answer: answer_word(variant.answer),
                 open: open_word(variant.answer),
-                class: joined(&[self.rules.shown(&shown), self.rules.adapted(&adapted)]),
+                class: joined(&[
+                    self.rules.shown(if is_always { &variant.when } else { &shown }),
+                    self.rules.adapted(&adapted),
+                ]),
                 content: self.content(edition, variant),
                 marks: self.marks(variant.notes, edition, &shown),
             });
         }
         let unasked = cell.shown.clone().negate();
-        if unasked != Condition::False {
+        if unasked != Condition::False && !is_always {
             let mut nothing = self.nothing(edition);
             nothing.class = self.rules.shown(&unasked);
             cells.push(nothing);
@@ -616,9 +634,14 @@ impl<'d> Builder<'_, 'd> {
         cells
     }
 
-    fn nothing(&self, edition: EditionIx) -> CellContext {
+    fn id_of(&self, edition: Option<EditionIx>) -> Option<String> {
+        let id = edition.map(|edition| self.site.plan.dataset.edition(edition).0);
+        id.map(ToString::to_string)
+    }
+
+    fn nothing(&self, edition: Option<EditionIx>) -> CellContext {
         CellContext {
-            edition: self.site.plan.dataset.edition(edition).0.to_string(),
+            edition: self.id_of(edition),
             answer: "",
             open: None,
             class: String::new(),
@@ -627,7 +650,7 @@ impl<'d> Builder<'_, 'd> {
         }
     }
 
-    fn content(&mut self, edition: EditionIx, variant: &VariantPlan<'_>) -> String {
+    fn content(&mut self, edition: Option<EditionIx>, variant: &VariantPlan<'_>) -> String {
         match (answer_label(variant.answer), variant.answer) {
             (Some(label), _) => self.word(label),
             (None, Shown::Claimed(answer)) => self.answer(edition, answer),
@@ -636,7 +659,7 @@ impl<'d> Builder<'_, 'd> {
     }
 
     /// An answer in words.
-    fn answer(&mut self, edition: EditionIx, answer: &Answer) -> String {
+    fn answer(&mut self, edition: Option<EditionIx>, answer: &Answer) -> String {
         match answer {
             Answer::Number(number) => number.to_string(),
             Answer::Text(id) => {
@@ -663,7 +686,7 @@ impl<'d> Builder<'_, 'd> {
     fn marks(
         &mut self,
         notes: &[NoteId],
-        edition: EditionIx,
+        edition: Option<EditionIx>,
         shown: &Condition,
     ) -> Vec<MarkContext> {
         let mut marks = Vec::new();
@@ -672,7 +695,7 @@ impl<'d> Builder<'_, 'd> {
                 continue;
             };
             let own = self
-                .editions
+                .columns
                 .plan(edition)
                 .map(|plan| plan.scope.fix(&note.when));
             let own = own.unwrap_or(Condition::False);
@@ -702,7 +725,7 @@ impl<'d> Builder<'_, 'd> {
             .enumerate()
             .filter_map(|(at, (id, (edition, when)))| {
                 let note = self.site.plan.dataset.notes.get(&id)?;
-                let plan = self.editions.plan(edition)?;
+                let plan = self.columns.plan(edition)?;
                 let mut parts = Vec::new();
                 for part in &note.parts {
                     let shown = plan.scope.fix(&part.when);
@@ -731,7 +754,7 @@ impl<'d> Builder<'_, 'd> {
         let dataset = self.site.plan.dataset;
         let claims = dataset.claims.get(cell).map_or(&[][..], Vec::as_slice);
         let claims = claims.iter().map(|claim| {
-            let holds = self.editions.all().filter(|edition| {
+            let holds = self.columns.editions().flatten().filter(|edition| {
                 crate::view::in_edition(&claim.when, *edition) != Condition::False
             });
             let holds: Vec<_> = holds.collect();
@@ -739,7 +762,7 @@ impl<'d> Builder<'_, 'd> {
                 .iter()
                 .map(|edition| dataset.edition(*edition).0.as_str());
             let editions = ids.collect::<Vec<_>>().join(", ");
-            let words = holds.first().copied().unwrap_or(dataset.default_edition);
+            let words = holds.first().copied().or(Some(dataset.default_edition));
             ClaimContext {
                 answer: answer_word(Shown::Claimed(&claim.answer)),
                 content: self.answer(words, &claim.answer),

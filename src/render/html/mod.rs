@@ -18,7 +18,7 @@ use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
 use crate::selection;
-use crate::view::{Editions, Plan, TablePlan};
+use crate::view::{Columns, Plan, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
@@ -166,6 +166,12 @@ impl<'a> Address<'a> {
     }
 }
 
+/// The columns of matrices.
+struct Matrices<'d> {
+    by_edition: Columns<'d>,
+    selected: Columns<'d>,
+}
+
 /// What every page has.
 #[derive(Serialize)]
 struct PageContext {
@@ -257,18 +263,21 @@ impl Site<'_, '_> {
         let mut files: Vec<_> = assets.collect();
         files.push(render(&tera, "root.html", "index.html", &self.root_page())?);
         let dataset = self.plan.dataset;
-        let editions = Editions::new(dataset, &self.plan.scope);
+        let matrices = Matrices {
+            by_edition: Columns::by_edition(dataset, &self.plan.scope),
+            selected: Columns::selected(dataset, &self.plan.scope),
+        };
         let report = Report::new(self.plan);
         let languages = dataset.languages().map(|(language, _)| language);
         let pages: Vec<_> = languages
             .flat_map(|language| {
-                let kinds = self.kinds(&editions).into_iter();
+                let kinds = self.kinds(&matrices.by_edition).into_iter();
                 kinds.map(move |kind| Address::new(kind, language))
             })
             .collect();
         let made: Result<Vec<_>, _> = pages
             .into_par_iter()
-            .map(|address| self.pages(&tera, address, &editions, &report))
+            .map(|address| self.pages(&tera, address, &matrices, &report))
             .collect();
         files.extend(made?.into_iter().flatten());
         files.extend(self.lint_rule_pages(&tera)?);
@@ -276,11 +285,11 @@ impl Site<'_, '_> {
     }
 
     /// What each language has a page of.
-    fn kinds<'k>(&'k self, editions: &Editions<'k>) -> Vec<Kind<'k>> {
+    fn kinds<'k>(&'k self, columns: &Columns<'k>) -> Vec<Kind<'k>> {
         let mut kinds = vec![Kind::Front, Kind::Report, Kind::Overview];
         kinds.extend(self.plan.tables.iter().map(|table| Kind::Table(table.id)));
-        kinds.extend(editions.questions().into_iter().map(Kind::Question));
-        kinds.extend(editions.figures().into_iter().map(Kind::Figure));
+        kinds.extend(columns.questions().into_iter().map(Kind::Question));
+        kinds.extend(columns.figures().into_iter().map(Kind::Figure));
         let expansions = &self.plan.dataset.expansions;
         kinds.extend(expansions.keys().map(Kind::Expansion));
         kinds
@@ -292,7 +301,7 @@ impl Site<'_, '_> {
         &self,
         tera: &Tera,
         address: Address<'_>,
-        editions: &Editions<'_>,
+        matrices: &Matrices<'_>,
         report: &Report<'_, '_>,
     ) -> Result<Vec<SiteFile>, RenderError> {
         let path = address.path(self.plan.dataset);
@@ -318,7 +327,11 @@ impl Site<'_, '_> {
                 None => None,
             },
             Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) => {
-                match self.matrix_page(editions, address.kind, language) {
+                let columns = match address.kind {
+                    Kind::Expansion(_) => &matrices.selected,
+                    _ => &matrices.by_edition,
+                };
+                match self.matrix_page(columns, address.kind, language) {
                     Some(page) => Some(render(tera, "matrix.html", &path, &page)?),
                     None => None,
                 }
