@@ -20,19 +20,21 @@ const boxes = (data.boxes ?? "").split(" ").filter(Boolean).map(box => {
 const named = new Map([...boxes.flatMap(([, own]) => own.map(e => [e, [e]])), ...boxes]);
 const inputs = new Map(all(".shelf input[id]").map(input => [input.id, input]));
 const radios = all(".shelf [name=ed]");
-const isOpen = boxes.length > 0 || radios.length > 0;
+const editions = (data.editions ?? "").split(" ").filter(Boolean);
+const isOpen = boxes.length > 0 || editions.length > 0;
+const isEmbedded = document.body.classList.contains("embed");
 let edition, chosen = new Set(), before = null;
 
 // Reads an address as `rulegrid show --selection` does, but goes on where it is wrong.
 function understood(address) {
-  const found = {chosen: new Set(), isNamed: false, editions: 0, unknown: []};
+  const found = {chosen: new Set(), isNamed: false, editions: 0, unknown: [], rest: {}};
   for (const [key, value] of new URLSearchParams(address)) {
     if (key === "ed") {
       found.isNamed = true;
       found.editions++;
-      if (radios.some(radio => radio.value === value)) found.edition = value;
+      if (editions.includes(value)) found.edition = value;
       else found.unknown.push(value);
-    }
+    } else if (key !== "x") found.rest[key] = value;
     if (key === "x") {
       found.isNamed = true;
       for (const name of value.split(",").filter(Boolean)) {
@@ -51,8 +53,8 @@ function address() {
   const isWhole = ([, own]) => own.every(e => chosen.has(e));
   const parts = boxes.filter(box => !isWhole(box)).flatMap(([, own]) => own);
   const names = [...boxes.filter(isWhole).map(([id]) => id), ...parts.filter(e => chosen.has(e))];
-  const pairs = radios.length ? ["ed=" + edition] : [];
-  if (names.length || !radios.length) pairs.push("x=" + names.join(","));
+  const pairs = editions.length ? ["ed=" + edition] : [];
+  if (names.length || !editions.length) pairs.push("x=" + names.join(","));
   return "?" + pairs.join("&");
 }
 
@@ -108,7 +110,7 @@ function condition(text) {
   return compound();
 }
 
-const style = one("head > style");
+const style = one("head > style"), css = style?.textContent ?? "";
 const rules = [];
 const hidden = new Set(), adapted = new Set();
 const marking = inputs.get("mark-adapted");
@@ -119,13 +121,20 @@ function readRules() {
     sheet.disabled = true;
     rules.push({name, holds: condition(when), holding, sheet});
   };
-  for (const [, when, n] of style.textContent.matchAll(/:root(\S*) \.k(\d+)\{/g))
+  for (const [, when, n] of css.matchAll(/:root(\S*) \.k(\d+)\{/g))
     add("k" + n, when, hidden, `.k${n}{display:none}`);
   const marked = /:root:has\(#mark-adapted:checked\)(\S*) \.a(\d+):not\(tr\)/g;
-  const look = style.textContent.match(/\{--adapted:[^}]*\}$/)?.[0];
-  for (const [, when, n] of style.textContent.matchAll(marked))
+  const look = css.match(/\{--adapted:[^}]*\}$/)?.[0];
+  for (const [, when, n] of css.matchAll(marked))
     add("a" + n, when, adapted, `tr.a${n}>*,.a${n}:not(tr)${look}`);
-  document.adoptedStyleSheets = [...rules.map(rule => rule.sheet), filtering];
+  document.adoptedStyleSheets = [...rules.map(rule => rule.sheet), filtering, mine];
+}
+
+// The column of the reader's edition, where the editions stand side by side.
+const mine = new CSSStyleSheet();
+function markEdition() {
+  const isAsked = isNamed && editions.length > 0;
+  mine.replaceSync(isAsked ? `.matrix [data-edition="${edition}"]{--mine:var(--accent)}` : "");
 }
 
 function applyRules() {
@@ -160,26 +169,39 @@ let model;
 function table() {
   if (model) return model;
   const scroll = one(".scroll");
-  const columns = all("thead [data-figure]").map(head => part(head, scroll));
-  const rows = all("tr[data-question]").map(row => ({
+  if (!scroll) return model = {columns: [], rows: [], notes: []};
+  const key = ({edition, figure, question}) => edition ?? figure ?? question;
+  const keyed = (element, ...around) => ({...part(element, ...around), key: key(element.dataset)});
+  const columns = all("thead [scope=col]").map(head => keyed(head, scroll));
+  const rows = all("tbody tr:not(.section)").map(row => ({
     ...part(row, row.parentElement, scroll),
     section: row.parentElement,
-    cells: all("td", row).map(cell => part(cell)),
+    cells: all("td", row).map(cell => keyed(cell)),
   }));
   const notes = all("li[data-note]").map(note => part(note));
   return model = {columns, rows, notes};
 }
 
 // Rows by their answers.
-const answers = row => row.cells.filter(isShown);
+const answers = row => row.cells.filter(cell => cell.answer && isShown(cell));
 const filters = {
   no: row => answers(row).some(cell => cell.answer === "no"),
   undefined: row => answers(row).some(cell => cell.answer === "undefined"),
   adapted: row => isAdapted(row) || answers(row).some(isAdapted),
+  added: isAdded,
   differs: row => new Set(answers(row).map(c => c.answer + said(c.element))).size > 1,
 };
+// What there would not be without any box: what the page's rules hide then.
+function isAdded({shown}) {
+  const were = chosen;
+  chosen = new Set();
+  const isGone = rules.some(({name, holding, holds}) => holding === hidden && shown.includes(name) && holds());
+  chosen = were;
+  return isGone;
+}
 const filtering = new CSSStyleSheet();
 let filter = null, rowsLeft = [];
+const selectorOf = row => ["question", "figure"].map(is => row[is] ? `[data-${is}="${row[is]}"]` : "").join("");
 function filterRows() {
   const {rows} = table();
   const shown = rows.filter(isShown);
@@ -191,7 +213,7 @@ function filterRows() {
   rowsLeft = filter ? shown.filter(filters[filter]) : shown;
   const sections = new Set(rowsLeft.map(row => row.section));
   const gone = !filter ? [] : [
-    ...rows.filter(row => !rowsLeft.includes(row)).map(row => `[data-question="${row.question}"]`),
+    ...rows.filter(row => !rowsLeft.includes(row)).map(selectorOf),
     ...all("tbody[id]").filter(body => !sections.has(body)).map(body => "#" + body.id),
   ];
   const css = gone.length ? gone.join() + "{display:none}" : "";
@@ -246,7 +268,7 @@ function sections() {
   const columns = table().columns.filter(isShown);
   const groups = new Map();
   for (const row of rowsLeft) {
-    const cells = columns.map(c => row.cells.find(d => d.figure === c.figure && isShown(d)));
+    const cells = columns.map(c => row.cells.find(d => d.key === c.key && isShown(d)));
     if (!groups.has(row.section)) groups.set(row.section, []);
     groups.get(row.section).push([row, cells]);
   }
@@ -263,9 +285,16 @@ function lines(write) {
   return [label, notes];
 }
 const marked = (text, notes) => notes ? `${text} ${notes}` : text;
+const here = () => one("[rel=canonical]")?.href ?? location.href.split(/[?#]/)[0];
 const copies = {
-  link: () => new URL(isOpen ? address() : "", one("[rel=canonical]")?.href ??
-    location.href.split(/[?#]/)[0]).href,
+  link: () => new URL(isOpen ? address() : "", here()).href,
+  embed() {
+    const page = new URL(here());
+    page.pathname = page.pathname.replace(/(?:preset\/[^/]+\/)?([^/]+)$/, "embed/$1");
+    page.search = isOpen ? address() : "";
+    const quoted = text => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+    return `<iframe src="${quoted(page.href)}" title="${quoted(said(one("h1")))}" width="100%" height="480"></iframe>`;
+  },
   text() {
     const [columns, groups] = sections();
     const [label, notes] = lines(marked);
@@ -299,15 +328,13 @@ const copies = {
     const out = ["edition,table,section,question,label,figure,name,answer,text,open,notes," +
       "adapted,sources"];
     const field = text => /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-    const source = text => text.split(" ").filter(s => condition(s.replace(/^[^:]*/, ""))())
-      .map(s => s.split(":")[0]).join(" ");
     for (const [section, rows] of groups) for (const [row, cells] of rows)
       for (const [n, cell] of cells.entries()) out.push([
         edition, id, section.id.slice(2), row.question, said(row.element.cells[0]),
         cell.figure, said(columns[n].element), cell.answer,
         /number|text/.test(cell.answer) ? said(cell.element) : "", cell.open ?? "",
         marks(cell.element, mark => mark.dataset.note),
-        isAdapted(row) || isAdapted(cell) ? "yes" : "no", source(lists[cell.sources ?? 0]),
+        isAdapted(row) || isAdapted(cell) ? "yes" : "no", sourcesOf(lists[cell.sources ?? 0]).join(" "),
       ].map(field).join());
     return out.join("\n") + "\n";
   },
@@ -368,7 +395,7 @@ function selectionInWords() {
 }
 
 // After a change: at once what is seen, then what is said of it.
-const carriers = all(".brand, nav.tables a, nav.languages a, .front .cards:not(.small) a");
+const carriers = all(".brand, nav.tables a, nav.languages a, .front .cards:not(.small) a, .whole");
 const presets = all(".presets a[data-selection]");
 const printed = document.createElement("p");
 let tools, isLate = false, isChange = false, isNamed = false;
@@ -388,28 +415,43 @@ function tell() {
   const counts = [rows.length - rowsLeft.length, left(columns), left(notes)];
   one(".words", tools).textContent = printed.textContent = selectionInWords();
   all("[data-count]", tools).forEach((count, n) => count.textContent = counts[n]);
-  one("[data-do=all]", tools).ariaPressed = String(before !== null);
-  const here = address();
+  for (const button of all("[data-do=all]", tools)) button.ariaPressed = String(before !== null);
+  const query = address();
+  markEdition();
   for (const link of presets) {
     const {edition: ed, chosen: own} = understood(link.dataset.selection);
     const same = (ed ?? edition) === edition && own.size === chosen.size;
     const isCurrent = same && [...own].every(e => chosen.has(e));
     isCurrent ? link.ariaCurrent = "true" : link.removeAttribute("aria-current");
   }
-  if (isChange) remember("selection", here);
-  if (isNamed && isOpen) follow(here);
+  if (isChange) remember("selection", query);
+  if (isNamed && isOpen) follow(query);
   isChange = false;
 }
-function follow(here) {
-  carry(here);
-  if (here === location.search) return;
+function follow(query) {
+  carry(query);
+  if (pair?.value) query += "&with=" + pair.value;
+  if (query === location.search) return;
   try {
-    history.replaceState(null, "", here + location.hash);
+    history.replaceState(null, "", query + location.hash);
   } catch {}
 }
-function carry(here) {
-  for (const link of carriers) link.search = here;
+
+// Every link to another page of the site carries the selection: the few of the frame always, the
+// many others when the reader turns to them.
+let carried = "";
+function carry(query) {
+  carried = query;
+  for (const link of carriers) link.search = query;
 }
+function carryOn({target}) {
+  const link = target.closest?.("a[href]");
+  const isOwn = link?.protocol === location.protocol && link.host === location.host;
+  if (!carried || !isOwn || link.closest(".presets, .small") || !link.pathname.endsWith(".html")) return;
+  if (link.pathname !== location.pathname) link.search = carried;
+}
+for (const turn of ["pointerdown", "focusin", "click", "contextmenu"])
+  addEventListener(turn, carryOn, {capture: true});
 
 // Shelves: selections under names that the reader gives.
 function offerShelves() {
@@ -513,16 +555,20 @@ function startPage() {
   if (isOpen && asked.isNamed) select(asked);
   else if (isOpen && isKept) select(understood(kept));
   applyRules();
-  style.sheet.disabled = true;
+  if (css) style.sheet.disabled = true;
   one("#table").prepend(one("#tools").content);
   tools = one(".tools");
+  if (!one(".scroll")) all(".menu, small, [data-do]", tools).forEach(tool => tool.remove());
+  if (!one("[data-table]")) all("[data-do=transpose], [data-do=csv], [data-do=embed]", tools).forEach(b => b.remove());
   printed.className = "printed";
   one(".bottom").prepend(printed);
   if (isOpen) {
     complain(asked);
     offerLeavingOut();
     offerShelves();
+    offerPair(asked.rest.with);
   }
+  offerCard();
   all("button", tools).forEach(button => button.onclick = act);
   form.addEventListener("change", ({target}) => {
     if (!inputs.has(target.id)) return;
@@ -543,6 +589,86 @@ function startPage() {
   document.documentElement.classList.add("scripted");
   isNamed = asked.isNamed || isKept;
   update(false);
+  // The browser looked for the place before the page had its shape.
+  one(":target")?.scrollIntoView();
+}
+
+// A cell, tapped: its answer with its notes and sources at hand, and the way to its page.
+function offerCard() {
+  const source = one("[data-table]");
+  if (!source || !source.showPopover) return;
+  const card = document.createElement("section");
+  card.className = "fact";
+  card.popover = "auto";
+  document.body.append(card);
+  one(".scroll").addEventListener("click", ({target}) => {
+    const cell = target.closest("td[data-answer]");
+    if (!cell || target.closest("a") || getSelection().toString()) return;
+    card.replaceChildren(...fact(cell));
+    card.showPopover();
+  });
+}
+function fact(cell) {
+  const {figure, answer, open, sources} = cell.dataset, {columns, rows} = table();
+  const asked = cell.dataset.question ?? cell.parentElement.dataset.question;
+  const row = rows.find(row => row.question === asked), column = columns.find(c => c.figure === figure);
+  const make = (tag, name, ...content) => {
+    const element = document.createElement(tag);
+    element.className = name;
+    element.append(...content);
+    return element;
+  };
+  const words = make("p", "answer", said(cell));
+  words.dataset.answer = answer;
+  if (open) words.dataset.open = open;
+  const cited = all("sup", cell).filter(sup => isShown(part(sup))).map(sup => one("a", sup).hash);
+  const notes = cited.flatMap(hash => all(".part", one(hash)).filter(p => isShown(part(p))).map(p => p.cloneNode(true)));
+  const lists = one("[data-table]").dataset.sources.split("|"), names = sourcesOf(lists[sources ?? 0]);
+  const titles = names.map(id => one(`[data-source="${id}"]`)).filter(Boolean).map(said);
+  const link = make("a", "", tools.dataset.fact);
+  const way = one("a.more", column.element);
+  if (way) link.href = way.getAttribute("href").split(/[?#]/)[0] + "#q-" + asked.replaceAll("/", "_");
+  return [
+    make("p", "eyebrow", `${said(column.element)} · ${said(row.element.cells[0])}`), words,
+    make("div", "", ...notes), make("p", "sources", titles.join(" · ")), make("p", "", link),
+  ];
+}
+const sourcesOf = list => list.split(" ").filter(s => condition(s.replace(/^[^:]*/, ""))())
+  .map(s => s.split(":")[0]);
+
+// What a figure is looked up together with, in the address as well.
+const pair = one("#with");
+function offerPair(value) {
+  if (!pair) return;
+  if (all("option", pair).some(option => option.value === value)) pair.value = value;
+  pair.onchange = () => update();
+}
+
+// A bare page in a frame shows what its address names: a selection, and perhaps one fact.
+function startEmbedded() {
+  readRules();
+  const asked = understood(location.search);
+  select({edition: data.edition, ...understood(data.start)});
+  if (isOpen && asked.isNamed) select(asked);
+  applyRules();
+  if (css) style.sheet.disabled = true;
+  const {q, f} = asked.rest;
+  const {rows, columns} = table();
+  const row = rows.find(row => row.question === q), column = columns.find(c => c.figure === f);
+  const gone = [];
+  if (row) gone.push(`[data-table] tr[data-question]:not([data-question="${q}"])`, `tbody:not(:has([data-question="${q}"]))`);
+  if (column) gone.push(`[data-table] [data-figure]:not([data-figure="${f}"])`);
+  if (row || column) {
+    gone.push(".legend");
+    const cells = [...(row ? [row] : rows)].flatMap(row => [row, ...row.cells]);
+    const seen = [...cells, ...columns].filter(it => isShown(it) && (!column || !it.figure || it.figure === f));
+    const cited = new Set(seen.flatMap(({element}) =>
+      all(element.matches("tr") ? "th [data-note]" : "[data-note]", element).map(a => a.dataset.note)));
+    for (const note of all("li[data-note]")) if (!cited.has(note.dataset.note)) gone.push("#" + note.id);
+    if (!cited.size) gone.push(".notes");
+  }
+  filtering.replaceSync(gone.length ? gone.join() + "{display:none}" : "");
+  if (asked.isNamed) carry(address());
 }
 
 // Says what of the address was not understood.
@@ -554,6 +680,7 @@ function complain({editions, unknown}) {
   one(".notice", tools).textContent = said.join(" ");
 }
 
-if (form) startPage();
+if (form && isEmbedded) startEmbedded();
+else if (form) startPage();
 else if (/^\?[\w.,=&-]{1,4000}$/.test(location.search)) carry(location.search);
 }

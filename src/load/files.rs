@@ -17,13 +17,14 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 const LONGEST_LINE: usize = 20_000;
 
 /// The files that a dataset may have beside its folders; those which it must have come first.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "game.yaml",
     "figures.yaml",
     "questions.yaml",
     "sections.yaml",
     "presets.yaml",
     "cell-texts.yaml",
+    "glossary.yaml",
     "invariants.yaml",
     "lint.yaml",
 ];
@@ -41,6 +42,7 @@ pub struct RawFiles {
     pub questions: Option<Parsed<Entries<RawQuestion>>>,
     pub sections: Option<Parsed<Entries<RawText>>>,
     pub cell_texts: Option<Parsed<Entries<RawCellText>>>,
+    pub glossary: Option<Parsed<Entries<RawGlossaryPart>>>,
     pub resolutions: Option<Parsed<Vec<RawResolution>>>,
     pub invariants: Option<Parsed<Entries<RawInvariant>>>,
     pub lint: Option<Parsed<RawLint>>,
@@ -115,6 +117,7 @@ fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles)
         ("", "questions.yaml") => raw.questions = parse(file, context),
         ("", "sections.yaml") => raw.sections = parse(file, context),
         ("", "cell-texts.yaml") => raw.cell_texts = parse(file, context),
+        ("", "glossary.yaml") => raw.glossary = parse(file, context),
         ("", "invariants.yaml") => raw.invariants = parse(file, context),
         ("", "lint.yaml") => raw.lint = parse(file, context),
         ("facts", "resolutions.yaml") => raw.resolutions = parse(file, context),

@@ -84,7 +84,9 @@ pub fn declare(
 /// The address at which corrections are suggested; reports one that no browser should follow.
 fn corrections_address(loader: &mut Loader, file: FileIx, scalar: &Scalar) -> Option<String> {
     let address = &scalar.value;
-    let is_known = ["https://", "http://", "mailto:"].iter().any(|start| address.starts_with(start));
+    let is_known = ["https://", "http://", "mailto:"]
+        .iter()
+        .any(|start| address.starts_with(start));
     let is_plain = |c: char| c.is_ascii_graphic() && !"\"'<>`\\".contains(c);
     if is_known && address.chars().all(is_plain) {
         return Some(address.clone());

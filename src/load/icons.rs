@@ -127,9 +127,7 @@ fn icon(context: &Context, file: FileIx) -> Result<Icon, Box<Diagnostic>> {
     }
     let document = Document::parse(text).map_err(|error| {
         let at = error.pos();
-        let at = context
-            .files
-            .offset(file, at.row as usize, at.col as usize);
+        let at = context.files.offset(file, at.row as usize, at.col as usize);
         bad(format!("this is not XML: {error}"), at..at)
     })?;
     let root = document.root_element();
@@ -156,7 +154,9 @@ fn write_children(node: Node<'_, '_>, out: &mut String) -> Result<(), Refused> {
     for child in node.children() {
         if child.is_element() {
             write_shape(child, out)?;
-        } else if child.is_pi() || child.text().is_some_and(|text| !text.trim().is_empty()) && !child.is_comment() {
+        } else if child.is_pi()
+            || child.text().is_some_and(|text| !text.trim().is_empty()) && !child.is_comment()
+        {
             let message = "an icon holds shapes only, no text".to_owned();
             return Err((message, child.range()));
         }
@@ -192,7 +192,10 @@ fn write_attributes(start: &str, node: Node<'_, '_>, out: &mut String) -> Result
         // Numbers, path commands, words and colours; functions only where they move something.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || " \t\r\n.,+-#%".contains(c);
         let moves = name == "transform";
-        if !value.chars().all(|c| is_plain(c) || moves && "()".contains(c)) {
+        if !value
+            .chars()
+            .all(|c| is_plain(c) || moves && "()".contains(c))
+        {
             let message = format!("the value of `{name}` is not a plain one");
             return Err((message, attribute.range()));
         }

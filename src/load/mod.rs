@@ -9,6 +9,7 @@ mod context;
 mod facts;
 mod files;
 mod game;
+mod glossary;
 mod icons;
 mod invariants;
 mod loader;
@@ -166,7 +167,14 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
     let (severities, allowances) = invariants::settings(loader, raw.lint);
     tables::check_actors(loader, &figures, &questions);
     let overview = tables::overview(loader, (declared.file, declared.overview), &tables);
-    let icons = icons::icons(&mut loader.context, &raw.icons, &figures, &elements, &tables);
+    let glossary = glossary::glossary(loader, raw.glossary, &tables);
+    let icons = icons::icons(
+        &mut loader.context,
+        &raw.icons,
+        &figures,
+        &elements,
+        &tables,
+    );
     let dataset = Dataset {
         id: declared.id,
         title,
@@ -184,6 +192,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         sections,
         tables,
         icons,
+        glossary,
         notes,
         cell_texts,
         claims,

@@ -194,6 +194,19 @@ shapes! {
         name: RawText,
         remark: Option<RawText>,
     }
+    /// A part of `glossary.yaml`.
+    RawGlossaryPart {
+        title: RawText,
+        entries: Entries<RawGlossaryEntry>,
+    }
+    /// An entry of the glossary.
+    RawGlossaryEntry {
+        when: Option<Scalar>,
+        name: RawText,
+        text: RawText,
+        tables: Option<Vec<Scalar>>,
+        at: Option<RawLines>,
+    }
     /// An entry of `presets.yaml`.
     RawPreset {
         name: RawText,

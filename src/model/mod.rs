@@ -1,6 +1,7 @@
 //! The typed dataset: what the YAML files say, with every reference resolved; it does not read
 //! files and does not decide what a selection shows.
 
+mod glossary;
 mod icon;
 mod ids;
 mod invariant;
@@ -8,6 +9,7 @@ mod selection;
 mod text;
 mod words;
 
+pub use glossary::*;
 pub use icon::*;
 pub use ids::*;
 pub use invariant::*;
@@ -53,6 +55,8 @@ pub struct Dataset {
     pub overview: Vec<QuestionId>,
     /// The tables.
     pub tables: IndexMap<TableId, Table>,
+    /// The glossary, part by part.
+    pub glossary: IndexMap<String, GlossaryPart>,
     /// The icons.
     pub icons: Icons,
     /// The footnotes.

@@ -7,7 +7,13 @@ use crate::model::Dataset;
 ///
 /// The dataset's address may hold `{file}`, `{line}` and `{about}`. Where it names none, it is a
 /// letter without an addressee (RFC 6068), so that a reader can at least pass it on.
-pub fn correction(dataset: &Dataset, subject: &str, file: &str, line: usize, about: &str) -> String {
+pub fn correction(
+    dataset: &Dataset,
+    subject: &str,
+    file: &str,
+    line: usize,
+    about: &str,
+) -> String {
     let line = line.to_string();
     match &dataset.corrections {
         Some(address) => address

@@ -99,6 +99,8 @@ impl Site<'_, '_> {
             tables: Vec::new(),
             presets: Vec::new(),
             report: None,
+            overview: None,
+            glossary: None,
             canonical: self.canonical(path),
             sources: Vec::new(),
             content: None,

@@ -207,7 +207,7 @@ impl Site<'_, '_> {
     }
 
     /// What such a page opens with: everything that there is left to select.
-    fn everything(&self) -> Selection {
+    pub(super) fn everything(&self) -> Selection {
         let dataset = self.plan.dataset;
         let everything = Selection {
             edition: dataset.default_edition,
@@ -329,8 +329,16 @@ impl<'d> Builder<'_, 'd> {
         let address = Address::new(self.kind, self.language);
         let elements = self.rules.elements();
         let plan = self.columns.plan(Some(initial.edition));
-        let selector =
-            plan.map(|plan| selector(plan, &elements, &initial, self.language, &mut self.rules));
+        let selector = plan.map(|plan| {
+            selector(
+                plan,
+                &self.site.plan.scope,
+                &elements,
+                &initial,
+                self.language,
+                &mut self.rules,
+            )
+        });
         let title = name.get(self.language).1.plain(&initial);
         let mut page = self
             .site
@@ -357,9 +365,8 @@ impl<'d> Builder<'_, 'd> {
         let rows = rows.collect();
         let shown = Condition::or(group.rows.iter().map(MatrixRow::shown));
         let dataset = self.site.plan.dataset;
-        let mut title = |text: Option<&Localized>| {
-            text.map_or(String::new(), |text| self.line(text, default))
-        };
+        let mut title =
+            |text: Option<&Localized>| text.map_or(String::new(), |text| self.line(text, default));
         let (kind, id, title, to) = match group.heading {
             Heading::Table(id) => {
                 let title = title(dataset.tables.get(id).map(|table| &table.title));
@@ -618,7 +625,8 @@ impl<'d> Builder<'_, 'd> {
                 answer: answer_word(variant.answer),
                 open: open_word(variant.answer),
                 class: joined(&[
-                    self.rules.shown(if is_always { &variant.when } else { &shown }),
+                    self.rules
+                        .shown(if is_always { &variant.when } else { &shown }),
                     self.rules.adapted(&adapted),
                 ]),
                 content: self.content(edition, variant),

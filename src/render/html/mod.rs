@@ -3,6 +3,8 @@
 //! that offers the languages, and pages that explain the linter's rules.
 
 mod corrections;
+mod front;
+mod glossary;
 mod icons;
 mod lint_rules;
 mod matrix;
@@ -38,7 +40,11 @@ const ASSETS: [(&str, &[u8]); 2] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 11] = [
+const TEMPLATES: [(&str, &str); 12] = [
+    (
+        "glossary.html",
+        include_str!("../../../templates/glossary.html"),
+    ),
     ("page.html", include_str!("../../../templates/page.html")),
     ("table.html", include_str!("../../../templates/table.html")),
     (
@@ -103,6 +109,8 @@ enum Kind<'a> {
     Embed(&'a TableId),
     /// All figures with a few questions.
     Overview,
+    /// What words of the game mean.
+    Glossary,
     /// What is open in the dataset.
     Report,
 }
@@ -148,9 +156,10 @@ impl<'a> Address<'a> {
             Kind::Table(table) => format!("{folder}/{table}.html"),
             Kind::Question(id) => format!("{folder}/{}", question_page(id)),
             Kind::Figure(id) => format!("{folder}/{}", figure_page(id)),
-            Kind::Expansion(id) => format!("{folder}/expansion/{id}.html"),
+            Kind::Expansion(id) => format!("{folder}/{}", expansion_page(id)),
             Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
             Kind::Overview => format!("{folder}/overview.html"),
+            Kind::Glossary => format!("{folder}/glossary.html"),
             Kind::Report => format!("{folder}/report.html"),
         }
     }
@@ -191,6 +200,8 @@ struct PageContext {
     presets: Vec<PresetContext>,
     /// The report of what is open, where the page speaks one of the dataset's languages.
     report: Option<String>,
+    overview: Option<String>,
+    glossary: Option<String>,
     canonical: Option<String>,
     sources: Vec<SourceContext>,
     /// The table with its notes and legend, as HTML.
@@ -237,6 +248,7 @@ struct PresetContext {
 
 #[derive(Serialize)]
 struct SourceContext {
+    id: String,
     title: String,
     speaker_word: String,
 }
@@ -286,7 +298,7 @@ impl Site<'_, '_> {
 
     /// What each language has a page of.
     fn kinds<'k>(&'k self, columns: &Columns<'k>) -> Vec<Kind<'k>> {
-        let mut kinds = vec![Kind::Front, Kind::Report, Kind::Overview];
+        let mut kinds = vec![Kind::Front, Kind::Report, Kind::Overview, Kind::Glossary];
         kinds.extend(self.plan.tables.iter().map(|table| Kind::Table(table.id)));
         kinds.extend(columns.questions().into_iter().map(Kind::Question));
         kinds.extend(columns.figures().into_iter().map(Kind::Figure));
@@ -322,6 +334,10 @@ impl Site<'_, '_> {
                 let page = self.report_page(report, language);
                 Some(render(tera, "report.html", &path, &page)?)
             }
+            Kind::Glossary => match self.glossary_page(language) {
+                Some(page) => Some(render(tera, "glossary.html", &path, &page)?),
+                None => None,
+            },
             Kind::Overview => match self.overview_page(language) {
                 Some(page) => Some(render(tera, "overview.html", &path, &page)?),
                 None => None,
@@ -440,7 +456,14 @@ impl Site<'_, '_> {
         let elements = content.rules.elements();
         let mut rules = content.rules.clone();
         let initial = self.initial(preset);
-        let selector = selector(self.plan, &elements, &initial, address.language, &mut rules);
+        let selector = selector(
+            self.plan,
+            &self.plan.scope,
+            &elements,
+            &initial,
+            address.language,
+            &mut rules,
+        );
         let title = table.table.title.get(address.language).1.plain(&initial);
         let mut page = self.page(address, title, &initial, rules);
         if let Some(preset) = preset {
@@ -459,19 +482,10 @@ impl Site<'_, '_> {
         page
     }
 
-    fn front_page(&self, address: Address<'_>) -> PageContext {
-        let initial = self.initial(None);
-        let title = self.plan.dataset.title.get(address.language).1;
-        let title = title.plain(&initial);
-        let mut page = self.page(address, title, &initial, Rules::default());
-        page.heading = escaped(&page.title);
-        page
-    }
-
     /// The page that offers the languages; it stands at the root and speaks the first of them.
     fn root_page(&self) -> PageContext {
         let address = Address::new(Kind::Root, LanguageIx(0));
-        let mut page = self.front_page(address);
+        let mut page = self.front_frame(address);
         page.canonical = self.base_url.map(str::to_owned);
         page
     }
@@ -525,11 +539,16 @@ impl Site<'_, '_> {
                 selection,
             }
         });
-        let sources = dataset.sources.values().map(|source| SourceContext {
+        let sources = dataset.sources.iter().map(|(id, source)| SourceContext {
+            id: id.to_string(),
             title: text(&source.title),
             speaker_word: self.word(language, crate::render::speaker_label(source.speaks)),
         });
         let home = Address::new(Kind::Front, address.language);
+        let to = |kind| {
+            let to = Address::new(kind, address.language);
+            format!("{root}{}", to.path(dataset))
+        };
         let report = Address::new(Kind::Report, address.language);
         PageContext {
             language: language.clone(),
@@ -546,11 +565,15 @@ impl Site<'_, '_> {
             tables: tables.collect(),
             presets: presets.collect(),
             report: Some(format!("{root}{}", report.path(dataset))),
+            overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
+            glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
             canonical: self.canonical(&address.path(dataset)),
             sources: sources.collect(),
             content: None,
             symbols: String::new(),
-            whole: self.whole(address).map(|to| format!("{root}{}", to.path(dataset))),
+            whole: self
+                .whole(address)
+                .map(|to| format!("{root}{}", to.path(dataset))),
             selector: None,
             fixed: !self.plan.scope.is_open(),
         }
@@ -642,6 +665,11 @@ fn render_error(page: &str, error: &tera::Error) -> RenderError {
 
 /// Stands in a table's content for the way from its page to the folder of its language.
 const HERE: &str = "@here@";
+
+/// The page of an expansion, in the folder of its language.
+fn expansion_page(id: &ExpansionId) -> String {
+    format!("expansion/{id}.html")
+}
 
 /// The page of a question, in the folder of its language.
 fn question_page(id: &QuestionId) -> String {

@@ -23,8 +23,6 @@ pub(super) struct OverviewPage {
 struct ColumnContext {
     question: String,
     name: String,
-    /// Where it belongs, in small letters above the name.
-    section: String,
     href: String,
     class: String,
 }
@@ -85,7 +83,6 @@ struct Builder<'b, 'd> {
 
 /// A question of the overview: its rows, one for each table that asks it.
 struct Asked<'b, 'd> {
-    section: &'b Localized,
     rows: Vec<(&'d TableId, &'b RowPlan<'d>)>,
 }
 
@@ -100,6 +97,7 @@ impl<'b, 'd> Builder<'b, 'd> {
         let elements = self.rules.elements();
         let selector = selector(
             site.plan,
+            &site.plan.scope,
             &elements,
             &initial,
             self.language,
@@ -127,10 +125,7 @@ impl<'b, 'd> Builder<'b, 'd> {
             for table in &plan.tables {
                 for section in &table.sections {
                     for row in section.rows.iter().filter(|row| row.id == id) {
-                        let asked = found.get_or_insert_with(|| Asked {
-                            section: section.title,
-                            rows: Vec::new(),
-                        });
+                        let asked = found.get_or_insert_with(|| Asked { rows: Vec::new() });
                         asked.rows.push((table.id, row));
                     }
                 }
@@ -146,7 +141,6 @@ impl<'b, 'd> Builder<'b, 'd> {
         ColumnContext {
             question: first.id.to_string(),
             name: self.line(first.text),
-            section: self.line(asked.section),
             href: question_page(first.id),
             class: self.rules.shown(&asked.shown()),
         }

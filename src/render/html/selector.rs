@@ -4,7 +4,7 @@ use super::rules::{Rules, edition_input};
 use super::text::Writer;
 use crate::model::*;
 use crate::selection::address;
-use crate::view::Plan;
+use crate::view::{Plan, Scope};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -13,6 +13,9 @@ use std::collections::BTreeSet;
 pub struct SelectorContext {
     /// The id of the game.
     game: String,
+    /// The ids of the editions that there are to select, on this page or another; empty where the
+    /// edition is fixed.
+    known_editions: String,
     /// The edition with which the page opens.
     edition: String,
     /// The selection with which the page opens, as an address.
@@ -50,9 +53,11 @@ struct ExpansionContext {
     elements: Vec<InputContext>,
 }
 
-/// The inputs for those of `elements` that are left to select, set as `initial` says.
+/// The inputs for those of `elements` that are left to select in `plan`, set as `initial` says.
+/// `scope` is what the whole site leaves to select.
 pub fn selector(
     plan: &Plan<'_>,
+    scope: &Scope,
     elements: &BTreeSet<ElementIx>,
     initial: &Selection,
     language: LanguageIx,
@@ -66,8 +71,11 @@ pub fn selector(
         rules,
     };
     let dataset = plan.dataset;
+    let known = dataset.editions.keys().filter(|_| scope.edition.is_none());
+    let known: Vec<_> = known.map(EditionId::as_str).collect();
     SelectorContext {
         game: dataset.id.clone(),
+        known_editions: known.join(" "),
         edition: dataset.edition(initial.edition).0.to_string(),
         start: address(dataset, initial),
         boxes: boxes(plan),

@@ -1,0 +1,52 @@
+//! Reads the glossary.
+
+use super::context::{Parsed, place};
+use super::loader::{Layout, Loader};
+use super::raw::*;
+use crate::model::*;
+use indexmap::IndexMap;
+
+/// The glossary, part by part; empty where the dataset has none.
+pub fn glossary(
+    loader: &mut Loader,
+    raw: Option<Parsed<Entries<RawGlossaryPart>>>,
+    tables: &IndexMap<TableId, Table>,
+) -> IndexMap<String, GlossaryPart> {
+    let mut parts = IndexMap::new();
+    let Some(Parsed { file, value }) = raw else {
+        return parts;
+    };
+    for (id, (key, raw)) in loader.context.unique(file, value) {
+        loader.context.is_id(file, &key, None);
+        let title = loader.localized(file, raw.title, Layout::OneLine);
+        let mut entries = IndexMap::new();
+        for (id, (key, raw)) in loader.context.unique(file, raw.entries) {
+            loader.context.is_id(file, &key, None);
+            let names = &loader.names;
+            let when = names.optional(&mut loader.context, file, raw.when.as_ref());
+            let mut listed = Vec::new();
+            for scalar in raw.tables.unwrap_or_default() {
+                match tables.get_key_value(scalar.value.as_str()) {
+                    Some((table, _)) => listed.push(table.clone()),
+                    None => {
+                        let known = tables.keys().map(TableId::as_str);
+                        let (at, name) = (place(file, &scalar), &scalar.value);
+                        let context = &mut loader.context;
+                        context.unknown("table", "unknown-table", at, name, known);
+                    }
+                }
+            }
+            let entry = GlossaryEntry {
+                when,
+                name: loader.localized(file, raw.name, Layout::OneLine),
+                text: loader.localized(file, raw.text, Layout::Blocks),
+                tables: listed,
+                at: loader.lines(file, raw.at),
+                place: place(file, &key),
+            };
+            entries.insert(id, entry);
+        }
+        parts.insert(id, GlossaryPart { title, entries });
+    }
+    parts
+}

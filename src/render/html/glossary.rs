@@ -1,0 +1,166 @@
+//! The glossary: words of the game with what each edition calls them. It decides nothing.
+
+use super::icons::Sprite;
+use super::rules::Rules;
+use super::selector::selector;
+use super::text::Writer;
+use super::*;
+use indexmap::IndexMap;
+
+/// The page.
+#[derive(Serialize)]
+pub(super) struct GlossaryPage {
+    #[serde(flatten)]
+    page: PageContext,
+    parts: Vec<PartContext>,
+}
+
+#[derive(Serialize)]
+struct PartContext {
+    html_id: String,
+    title: String,
+    entries: Vec<EntryContext>,
+}
+
+#[derive(Serialize)]
+struct EntryContext {
+    html_id: String,
+    class: String,
+    name: String,
+    /// What editions call it, where they do not all call it the same.
+    names: Vec<NameContext>,
+    text: String,
+    tables: Vec<TableLink>,
+    /// The lines of sources that bear it.
+    sources: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct NameContext {
+    editions: String,
+    name: String,
+}
+
+#[derive(Serialize)]
+struct TableLink {
+    icon: String,
+    name: String,
+    href: String,
+}
+
+impl Site<'_, '_> {
+    /// The glossary in a language; `None` where the dataset has none.
+    pub(super) fn glossary_page(&self, language: LanguageIx) -> Option<GlossaryPage> {
+        if self.plan.dataset.glossary.is_empty() {
+            return None;
+        }
+        let builder = Builder {
+            site: self,
+            language,
+            rules: Rules::default(),
+            sprite: Sprite::new(&self.plan.dataset.icons),
+        };
+        Some(builder.page())
+    }
+}
+
+struct Builder<'b, 'd> {
+    site: &'b Site<'b, 'd>,
+    language: LanguageIx,
+    rules: Rules,
+    sprite: Sprite<'d>,
+}
+
+impl Builder<'_, '_> {
+    fn page(mut self) -> GlossaryPage {
+        let site = self.site;
+        let parts = site.plan.dataset.glossary.iter();
+        let parts = parts.map(|(id, part)| self.part(id, part)).collect();
+        let initial = site.everything();
+        let elements = self.rules.elements();
+        let (plan, scope) = (site.plan, &site.plan.scope);
+        let language = self.language;
+        let selector = selector(plan, scope, &elements, &initial, language, &mut self.rules);
+        let address = Address::new(Kind::Glossary, language);
+        let title = site.word(&plan.dataset.languages[language.index()].code, "glossary");
+        let mut page = site.page(address, title.clone(), &initial, self.rules.clone());
+        page.heading = escaped(&title);
+        page.selector = Some(selector);
+        page.presets = Vec::new();
+        page.symbols = self.sprite.symbols();
+        GlossaryPage { page, parts }
+    }
+
+    fn part(&mut self, id: &str, part: &GlossaryPart) -> PartContext {
+        let entries = part.entries.iter().filter_map(|(id, entry)| {
+            let shown = self.site.plan.scope.fix(&entry.when);
+            (shown != crate::logic::Condition::False).then(|| EntryContext {
+                html_id: html_id("w", id),
+                class: self.rules.shown(&shown),
+                names: self.names(&entry.name),
+                tables: self.tables(&entry.tables),
+                sources: self.sources(&entry.at),
+                name: self.writer().line(&entry.name),
+                text: self.writer().blocks(&entry.text),
+            })
+        });
+        let entries = entries.collect();
+        PartContext {
+            html_id: html_id("s", id),
+            title: self.writer().line(&part.title),
+            entries,
+        }
+    }
+
+    fn writer(&mut self) -> Writer<'_, '_> {
+        Writer {
+            plan: self.site.plan,
+            language: self.language,
+            rules: &mut self.rules,
+        }
+    }
+
+    /// The names that editions give, each with the editions; none where they agree.
+    fn names(&self, name: &Localized) -> Vec<NameContext> {
+        let dataset = self.site.plan.dataset;
+        let mut names: IndexMap<String, Vec<&str>> = IndexMap::new();
+        for (edition, id, _) in dataset.editions() {
+            let elements = ElementSet::full(dataset.elements.len());
+            let selection = Selection { edition, elements };
+            let own = name.get(self.language).1.plain(&selection);
+            names.entry(own).or_default().push(id.as_str());
+        }
+        if names.len() < 2 {
+            return Vec::new();
+        }
+        let names = names.into_iter().map(|(name, editions)| NameContext {
+            editions: editions.join(", "),
+            name,
+        });
+        names.collect()
+    }
+
+    fn tables(&mut self, tables: &[TableId]) -> Vec<TableLink> {
+        let known = tables.iter().filter_map(|id| {
+            let (id, table) = self.site.plan.dataset.tables.get_key_value(id)?;
+            Some(TableLink {
+                icon: self.sprite.table(id),
+                name: self.writer().line(&table.title),
+                href: format!("{id}.html"),
+            })
+        });
+        known.collect()
+    }
+
+    /// `Title of the source, 12, 34`.
+    fn sources(&self, at: &SourceLines) -> Vec<String> {
+        let dataset = self.site.plan.dataset;
+        let sources = at.iter().filter_map(|(id, lines)| {
+            let title = &dataset.sources.get(id)?.title;
+            let title = title.get(self.language).1.plain(&self.site.everything());
+            let lines = lines.iter().map(ToString::to_string);
+            Some(format!("{title}, {}", lines.collect::<Vec<_>>().join(", ")))
+        });
+        sources.collect()
+    }
+}
