@@ -376,6 +376,7 @@ function remember(what, value) {
 
 function selectionInWords() {
   const name = id => said(inputs.get(id).labels[0].lastElementChild);
+  const column = one(`thead [data-edition="${edition}"]`);
   const words = [];
   let others = 0;
   for (const [id, own] of boxes) {
@@ -390,7 +391,7 @@ function selectionInWords() {
   }
   if (others) words.push(`${tools.dataset.others} ${others}`);
   if (boxes.length && !words.length) words.push(tools.dataset.base);
-  const first = radios.length ? [name("ed-" + edition.replaceAll(".", "-"))] : [];
+  const first = radios.length ? [name("ed-" + edition.replaceAll(".", "-"))] : column && isNamed ? [said(column)] : [];
   return [...first, words.join(", ")].filter(Boolean).join(": ");
 }
 
@@ -678,6 +679,17 @@ function complain({editions, unknown}) {
   const first = names.slice(0, 3).join(", ") + (names.length > 3 ? ` … (${names.length})` : "");
   const said = [names.length && `${word} ${first}.`, editions > 1 && several].filter(Boolean);
   one(".notice", tools).textContent = said.join(" ");
+}
+
+// From a server: pages are kept for reading without a connection, and the site can be installed.
+const script = document.currentScript?.src;
+if (script?.startsWith("http") && navigator.serviceWorker && !isEmbedded) {
+  const link = document.createElement("link");
+  link.rel = "manifest";
+  link.href = new URL("manifest.webmanifest", script).href;
+  document.head.append(link);
+  navigator.serviceWorker.register(new URL("sw.js", script)).then(() => navigator.serviceWorker.ready)
+    .then(({active}) => active.postMessage(document.documentElement.lang), () => {});
 }
 
 if (form && isEmbedded) startEmbedded();

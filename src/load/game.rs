@@ -23,6 +23,8 @@ pub struct Declarations {
     pub tables: Vec<Scalar>,
     /// The questions of the overview.
     pub overview: Vec<Scalar>,
+    /// The day of the dataset.
+    pub date: Option<String>,
     /// The address at which corrections are suggested.
     pub corrections: Option<String>,
     /// The derived conditions.
@@ -60,6 +62,7 @@ pub fn declare(
     let sources = sources(loader, file, game.sources);
     let (editions, default_edition) = editions(loader, file, game.editions);
     declare_elements(loader, expansions);
+    let date = game.date.and_then(|date| day(loader, file, date));
     let corrections = game.corrections;
     let corrections = corrections.and_then(|address| corrections_address(loader, file, &address));
     let derived = game.derived.unwrap_or_default();
@@ -73,12 +76,37 @@ pub fn declare(
         },
         tables: game.tables,
         overview: game.overview.unwrap_or_default(),
+        date,
         corrections,
         derived,
         default_edition,
         file,
         id: game.id.value,
     })
+}
+
+/// A day as `2026-11-30`; reports what is none.
+fn day(loader: &mut Loader, file: FileIx, scalar: Scalar) -> Option<String> {
+    let parts: Vec<_> = scalar.value.split('-').collect();
+    let is_number = |part: &str, digits: usize, most: u32| {
+        let is_all_digits = part.len() == digits && part.bytes().all(|b| b.is_ascii_digit());
+        is_all_digits
+            && part
+                .parse()
+                .is_ok_and(|number: u32| (1..=most).contains(&number))
+    };
+    if let [year, month, day] = parts[..]
+        && is_number(year, 4, 9999)
+        && is_number(month, 2, 12)
+        && is_number(day, 2, 31)
+    {
+        return Some(scalar.value);
+    }
+    let message = format!("`{}` is not a day", scalar.value);
+    let diagnostic = Diagnostic::new("not-a-day", message, place(file, &scalar));
+    let help = "write year, month and day: `2026-11-30`";
+    loader.context.report(diagnostic.help(help));
+    None
 }
 
 /// The address at which corrections are suggested; reports one that no browser should follow.

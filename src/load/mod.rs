@@ -178,6 +178,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
     let dataset = Dataset {
         id: declared.id,
         title,
+        date: declared.date,
         corrections: declared.corrections,
         overview,
         languages: loader.languages.clone(),

@@ -164,6 +164,7 @@ shapes! {
         tables: Vec<Scalar>,
         overview: Option<Vec<Scalar>>,
         corrections: Option<Scalar>,
+        date: Option<Scalar>,
         derived: Option<Entries<Scalar>>,
     }
     /// A source in `game.yaml`.

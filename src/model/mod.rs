@@ -29,6 +29,8 @@ pub struct Dataset {
     pub id: String,
     /// The name of the game.
     pub title: Localized,
+    /// The day from which it is, `2026-11-30`.
+    pub date: Option<String>,
     /// The address at which corrections are suggested, with `{file}`, `{line}` and `{about}`.
     pub corrections: Option<String>,
     /// The languages; missing texts fall back to the first.

@@ -2,6 +2,7 @@
 //! pages for each preset, a front page and a report of what is open for each language, a root page
 //! that offers the languages, and pages that explain the linter's rules.
 
+mod beside;
 mod corrections;
 mod front;
 mod glossary;
@@ -34,7 +35,11 @@ use tera::{Context, Tera};
 use text::escaped;
 
 /// Files that are copied as they are: path and bytes.
-const ASSETS: [(&str, &[u8]); 2] = [
+const ASSETS: [(&str, &[u8]); 6] = [
+    ("mark.svg", include_bytes!("../../../site/mark.svg")),
+    ("icon-192.png", include_bytes!("../../../site/icon-192.png")),
+    ("icon-512.png", include_bytes!("../../../site/icon-512.png")),
+    ("preview.png", include_bytes!("../../../site/preview.png")),
     ("style.css", include_bytes!("../../../site/style.css")),
     ("rulegrid.js", include_bytes!("../../../site/rulegrid.js")),
 ];
@@ -203,6 +208,12 @@ struct PageContext {
     overview: Option<String>,
     glossary: Option<String>,
     canonical: Option<String>,
+    /// The addresses of the same page in other languages; whole ones where they are known.
+    alternates: Vec<AlternateContext>,
+    /// The picture of the site, where its address is known.
+    preview: Option<String>,
+    /// The day of the dataset.
+    date: Option<String>,
     sources: Vec<SourceContext>,
     /// The table with its notes and legend, as HTML.
     content: Option<String>,
@@ -236,6 +247,12 @@ struct LinkContext {
     name: String,
     href: String,
     current: bool,
+}
+
+#[derive(Serialize)]
+struct AlternateContext {
+    language: String,
+    href: String,
 }
 
 #[derive(Serialize)]
@@ -288,11 +305,20 @@ impl Site<'_, '_> {
             })
             .collect();
         let made: Result<Vec<_>, _> = pages
-            .into_par_iter()
-            .map(|address| self.pages(&tera, address, &matrices, &report))
+            .par_iter()
+            .map(|address| self.pages(&tera, *address, &matrices, &report))
             .collect();
-        files.extend(made?.into_iter().flatten());
+        let made = made?;
+        let shown = pages
+            .iter()
+            .zip(&made)
+            .filter(|(_, files)| !files.is_empty());
+        let shown: Vec<_> = shown.map(|(address, _)| *address).collect();
+        files.extend(self.sitemap(&shown));
+        files.extend(made.into_iter().flatten());
         files.extend(self.lint_rule_pages(&tera)?);
+        files.push(self.manifest());
+        files.push(self.worker(&files));
         Ok(files)
     }
 
@@ -567,7 +593,10 @@ impl Site<'_, '_> {
             report: Some(format!("{root}{}", report.path(dataset))),
             overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
             glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
-            canonical: self.canonical(&address.path(dataset)),
+            canonical: self.canonical(&self.whole(address).unwrap_or(address).path(dataset)),
+            alternates: self.alternates(address),
+            preview: self.canonical("preview.png"),
+            date: dataset.date.clone(),
             sources: sources.collect(),
             content: None,
             symbols: String::new(),
@@ -595,6 +624,36 @@ impl Site<'_, '_> {
 
     fn word(&self, language: &str, id: &str) -> String {
         self.words.get(language, id).to_owned()
+    }
+
+    /// The address of the same page in every language, as a whole where the site's is known, and of
+    /// the page that offers the languages.
+    fn alternates(&self, address: Address<'_>) -> Vec<AlternateContext> {
+        let root = address.to_root();
+        let dataset = self.plan.dataset;
+        let whole = |path: String| self.canonical(&path).unwrap_or(format!("{root}{path}"));
+        let languages = dataset.languages().map(|(language, declared)| {
+            let kind = match address.kind {
+                Kind::Root => Kind::Front,
+                same => same,
+            };
+            let to = Address {
+                kind,
+                language,
+                ..address
+            };
+            AlternateContext {
+                language: declared.code.clone(),
+                href: whole(to.path(dataset)),
+            }
+        });
+        let mut alternates: Vec<_> = languages.collect();
+        if matches!(address.kind, Kind::Root | Kind::Front) {
+            let language = "x-default".to_owned();
+            let href = whole(Address::new(Kind::Root, LanguageIx(0)).path(dataset));
+            alternates.push(AlternateContext { language, href });
+        }
+        alternates
     }
 
     /// The same page in every language.

@@ -1,0 +1,118 @@
+//! Files beside the pages: what keeps them for reading offline, what installs the site, and what
+//! tells search engines of it. It decides nothing of what pages show.
+
+use super::{Address, Kind, Site};
+use crate::model::*;
+use crate::publish::SiteFile;
+use rayon::prelude::*;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+const WORKER: &str = include_str!("../../../site/sw.js");
+/// How many bytes of a file's hash the service worker compares.
+const HASH_BYTES: usize = 6;
+
+impl Site<'_, '_> {
+    /// The service worker of the site that consists of `files`. Its version is the hash of these.
+    pub(super) fn worker(&self, files: &[SiteFile]) -> SiteFile {
+        let hashes = files.par_iter().map(|file| {
+            let digest = Sha256::digest(&file.bytes);
+            let digits = digest.iter().take(HASH_BYTES);
+            let digits = digits.map(|byte| format!("{byte:02x}"));
+            (file.path.as_str(), digits.collect::<String>())
+        });
+        let hashes: BTreeMap<_, _> = hashes.collect();
+        let mut version = Sha256::new();
+        for (path, hash) in &hashes {
+            version.update(format!("{path} {hash}\n"));
+        }
+        let version = version.finalize();
+        let version: String = version[..HASH_BYTES]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let kept = self.kept(&hashes);
+        let script = WORKER
+            .replace("@version@", &version)
+            .replace("@hashes@", &json!(hashes).to_string())
+            .replace("@kept@", &json!(kept).to_string());
+        SiteFile {
+            path: "sw.js".to_owned(),
+            bytes: script.into_bytes(),
+        }
+    }
+
+    /// What the service worker keeps unasked: under no language what all pages use, under each
+    /// language its front page, its tables, and the search.
+    fn kept<'f>(&self, files: &BTreeMap<&'f str, String>) -> BTreeMap<String, Vec<&'f str>> {
+        let dataset = self.plan.dataset;
+        let known = |path: &str| files.get_key_value(path).map(|(path, _)| *path);
+        let shared = files.keys().filter(|path| !path.contains('/'));
+        let shared = shared.filter(|path| path.ends_with(".css") || path.ends_with(".js"));
+        let mut kept = BTreeMap::from([(String::new(), shared.copied().collect())]);
+        for (language, declared) in dataset.languages() {
+            let tables = self.plan.tables.iter().map(|table| Kind::Table(table.id));
+            let kinds = [Kind::Front, Kind::Overview].into_iter().chain(tables);
+            let paths = kinds.map(|kind| Address::new(kind, language).path(dataset));
+            let index = format!("search/{}.js", declared.code);
+            let paths = paths.chain([index]).collect::<Vec<_>>();
+            let paths = paths.iter().filter_map(|path| known(path));
+            kept.insert(declared.code.clone(), paths.collect());
+        }
+        kept
+    }
+
+    /// What a device needs to install the site.
+    pub(super) fn manifest(&self) -> SiteFile {
+        let title = self.plan.dataset.title.get(LanguageIx(0)).1;
+        let title = title.plain(&self.everything());
+        let manifest = json!({
+            "name": format!("{title} · Rulegrid"),
+            "short_name": title,
+            "start_url": "./",
+            "scope": "./",
+            "display": "minimal-ui",
+            "background_color": "#f9f7f2",
+            "theme_color": "#7a3b12",
+            "icons": [
+                {"src": "mark.svg", "sizes": "any", "type": "image/svg+xml"},
+                {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
+                {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},
+            ],
+        });
+        SiteFile {
+            path: "manifest.webmanifest".to_owned(),
+            bytes: format!("{manifest:#}\n").into_bytes(),
+        }
+    }
+
+    /// The map of the site for search engines, each page with the same one in other languages;
+    /// `None` where it is not known where the site will stand.
+    pub(super) fn sitemap(&self, pages: &[Address<'_>]) -> Option<SiteFile> {
+        let dataset = self.plan.dataset;
+        let mut xml = String::from(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
+        );
+        for page in pages {
+            let address = self.canonical(&page.path(dataset))?;
+            let address = super::text::escaped(&address);
+            xml.push_str(&format!("<url><loc>{address}</loc>"));
+            for (language, declared) in dataset.languages() {
+                let other = Address { language, ..*page };
+                let other = self.canonical(&other.path(dataset))?;
+                let (code, other) = (&declared.code, super::text::escaped(&other));
+                xml.push_str(&format!(
+                    "<xhtml:link rel=\"alternate\" hreflang=\"{code}\" href=\"{other}\"/>"
+                ));
+            }
+            xml.push_str("</url>\n");
+        }
+        xml.push_str("</urlset>\n");
+        self.base_url?;
+        Some(SiteFile {
+            path: "sitemap.xml".to_owned(),
+            bytes: xml.into_bytes(),
+        })
+    }
+}
