@@ -2,6 +2,7 @@
 //! page owes to its reader, parsed as a browser would.
 
 use crate::browser::{Browser, Page};
+use crate::server::Server;
 use crate::support::{QUESTIONS, dataset, loaded, small_dataset};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use flate2::{Compression, write::GzEncoder};
@@ -18,12 +19,10 @@ use scraper::{ElementRef, Html, Selector};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::Write;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// How many selections each table and language is tried with.
@@ -1217,83 +1216,6 @@ fn a_text_that_is_missing_is_shown_in_the_first_language_and_counted() {
     assert_eq!(foreign("en/main.html"), []);
 }
 
-/// Serves the files of a folder below `/some/where/` on a free port of this computer, until it is
-/// dropped.
-struct Server {
-    port: u16,
-    stopped: std::sync::Arc<AtomicBool>,
-    thread: Option<thread::JoinHandle<()>>,
-}
-
-impl Server {
-    fn start(files: Vec<SiteFile>) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = listener.local_addr().expect("an address").port();
-        let stopped = std::sync::Arc::new(AtomicBool::new(false));
-        let is_stopped = stopped.clone();
-        let thread = thread::spawn(move || {
-            thread::scope(|scope| {
-                for stream in listener.incoming().map_while(Result::ok) {
-                    if is_stopped.load(Ordering::Relaxed) {
-                        break;
-                    }
-                    // Browsers open connections that they may never use.
-                    scope.spawn(|| drop(answer(stream, &files)));
-                }
-            });
-        });
-        Self {
-            port,
-            stopped,
-            thread: Some(thread),
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.stopped.store(true, Ordering::Relaxed);
-        let _ = TcpStream::connect(("127.0.0.1", self.port));
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-/// Answers one request.
-fn answer(mut stream: TcpStream, files: &[SiteFile]) -> std::io::Result<()> {
-    stream.set_read_timeout(Some(Duration::from_secs(2)))?;
-    let mut request = Vec::new();
-    let mut buffer = [0; 4096];
-    while !request.windows(4).any(|end| end == b"\r\n\r\n") {
-        match stream.read(&mut buffer)? {
-            0 => return Ok(()),
-            count => request.extend_from_slice(&buffer[..count]),
-        }
-    }
-    let request = String::from_utf8_lossy(&request);
-    let path = request.split(' ').nth(1).unwrap_or_default();
-    let path = path.strip_prefix("/some/where/");
-    let (status, bytes) = match files.iter().find(|file| Some(file.path.as_str()) == path) {
-        Some(file) => ("200 OK", file.bytes.as_slice()),
-        // What browsers ask of every server for themselves.
-        None if request.starts_with("GET /favicon.ico ") => ("204 No Content", &b""[..]),
-        None => ("404 Not Found", &b""[..]),
-    };
-    let kind = match path {
-        Some(path) if path.ends_with(".css") => "text/css",
-        Some(path) if path.ends_with(".js") => "text/javascript",
-        _ => "text/html; charset=utf-8",
-    };
-    let length = bytes.len();
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
-         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
-    );
-    stream.write_all(head.as_bytes())?;
-    stream.write_all(bytes)
-}
-
 /// The look of everything on the page.
 const LOOKS: &str = r##"[...document.querySelectorAll("body, body *")].map(element => {
     const style = getComputedStyle(element);
@@ -1318,10 +1240,7 @@ fn pages_work_below_a_path_of_a_server_as_they_do_from_a_folder() {
             assert_eq!(page.messages(), [""; 0], "{url}");
             page.eval(LOOKS)
         };
-        let from_server = open(&format!(
-            "http://127.0.0.1:{}/some/where/{path}",
-            server.port
-        ));
+        let from_server = open(&server.address(path));
         let rules =
             page.eval("document.querySelector('link[rel=stylesheet]').sheet.cssRules.length");
         assert!(

@@ -21,9 +21,8 @@ pub fn correction(
             .replace("{line}", &line)
             .replace("{about}", &encoded(about)),
         None => {
-            let body = format!("{file}:{line}\r\n{about}\r\n\r\n");
-            let (subject, body) = (format!("{subject}: {about}"), encoded(&body));
-            format!("mailto:?subject={}&body={body}", encoded(&subject))
+            let subject = encoded(&format!("{subject}: {file}:{line} ({about})"));
+            format!("mailto:?subject={subject}")
         }
     }
 }
@@ -33,7 +32,18 @@ fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+            b'A'..=b'Z'
+            | b'a'..=b'z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b'~'
+            | b'/'
+            | b':'
+            | b','
+            | b'('
+            | b')' => {
                 out.push(char::from(byte));
             }
             other => out.push_str(&format!("%{other:02X}")),

@@ -788,7 +788,7 @@ impl<'d> Builder<'_, 'd> {
         let files = self.site.files?;
         let (line, _) = files.line_and_column(&claim.place);
         let file = files.path(&claim.place).to_owned();
-        let about = format!("{} · {}", cell.1, cell.0);
+        let about = format!("{}, {}", cell.1, cell.0);
         let word = self.word_of("correct-subject");
         let href = correction(self.site.plan.dataset, &word, &file, line, &about);
         Some(PlaceContext {
