@@ -1,9 +1,10 @@
 // What the pages cannot do without a script: the selection in the address and remembered on the
-// device, leaving a part out of a box, a summary, filters by answer, figures as rows, copies.
+// device, leaving a part out of a box, a summary, filters by answer, figures as rows, copies; and
+// the box of the search, which is loaded on first use.
 //
 // It decides nothing: what is shown when stands in the page's own rules, which it reads once and
-// then switches by class, since that restyles only what changes. It sends nothing anywhere, loads
-// nothing, and writes texts only, never markup. Without it the page filters itself.
+// then switches by class, since that restyles only what changes. It sends nothing anywhere, and
+// writes texts only, never markup. Without it the page filters itself.
 "use strict";
 {
 const all = (css, within = document) => [...within.querySelectorAll(css)];
@@ -13,24 +14,29 @@ const squeezed = text => text.replace(/[ \t\r\n]+/g, " ").trim();
 
 // The selection: an edition and elements, those too that have no box on this page.
 const data = form?.dataset ?? {};
-const boxes = (data.boxes ?? "").split(" ").filter(Boolean).map(box => {
-  const [id, elements] = box.split(":");
-  return [id, elements.split(",")];
-});
-const named = new Map([...boxes.flatMap(([, own]) => own.map(e => [e, [e]])), ...boxes]);
+// What can be selected: boxes as `id:element,element`, parted by spaces, and ids of editions.
+function selectable(listed, editions) {
+  const boxes = listed.split(" ").filter(Boolean).map(box => {
+    const [id, elements] = box.split(":");
+    return [id, elements.split(",")];
+  });
+  const named = new Map([...boxes.flatMap(([, own]) => own.map(e => [e, [e]])), ...boxes]);
+  return {boxes, named, editions, isOpen: boxes.length > 0 || editions.length > 0};
+}
 const inputs = new Map(all(".shelf input[id]").map(input => [input.id, input]));
 const radios = all(".shelf [name=ed]");
-const isOpen = boxes.length > 0 || radios.length > 0;
+const game = selectable(data.boxes ?? "", radios.map(radio => radio.value));
+const {boxes, isOpen} = game;
 let edition, chosen = new Set(), before = null;
 
 // Reads an address as `rulegrid show --selection` does, but goes on where it is wrong.
-function understood(address) {
+function understood(address, {named, editions} = game) {
   const found = {chosen: new Set(), isNamed: false, editions: 0, unknown: []};
   for (const [key, value] of new URLSearchParams(address)) {
     if (key === "ed") {
       found.isNamed = true;
       found.editions++;
-      if (radios.some(radio => radio.value === value)) found.edition = value;
+      if (editions.includes(value)) found.edition = value;
       else found.unknown.push(value);
     }
     if (key === "x") {
@@ -47,12 +53,13 @@ function understood(address) {
 }
 
 // The canonical address: whole expansions, then elements, in the order of the dataset.
-function address() {
+function address(selection = {edition, chosen}, {boxes, editions} = game) {
+  const {edition, chosen} = selection;
   const isWhole = ([, own]) => own.every(e => chosen.has(e));
   const parts = boxes.filter(box => !isWhole(box)).flatMap(([, own]) => own);
   const names = [...boxes.filter(isWhole).map(([id]) => id), ...parts.filter(e => chosen.has(e))];
-  const pairs = radios.length ? ["ed=" + edition] : [];
-  if (names.length || !radios.length) pairs.push("x=" + names.join(","));
+  const pairs = editions.length ? ["ed=" + edition] : [];
+  if (names.length || !editions.length) pairs.push("x=" + names.join(","));
   return "?" + pairs.join("&");
 }
 
@@ -84,10 +91,12 @@ function select(selection) {
 }
 
 // The page's rules: each class with its condition, and a style sheet that is on where it holds.
-const isOn = id => id.startsWith("ed-") ? id === "ed-" + edition.replaceAll(".", "-") :
+const isIn = ({edition, chosen}, id) =>
+  id.startsWith("ed-") ? id === "ed-" + edition.replaceAll(".", "-") :
   id.startsWith("x-") && chosen.has(id.slice(2));
+const isOn = id => isIn({edition, chosen}, id);
 const token = /\*|#([\w-]+):checked|:(has|is|not)\(/y;
-function condition(text) {
+function condition(text, isOn) {
   let at = 0;
   const compound = () => {
     const parts = [];
@@ -117,7 +126,7 @@ function readRules() {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     sheet.disabled = true;
-    rules.push({name, holds: condition(when), holding, sheet});
+    rules.push({name, holds: condition(when, isOn), holding, sheet});
   };
   for (const [, when, n] of style.textContent.matchAll(/:root(\S*) \.k(\d+)\{/g))
     add("k" + n, when, hidden, `.k${n}{display:none}`);
@@ -299,7 +308,7 @@ const copies = {
     const out = ["edition,table,section,question,label,figure,name,answer,text,open,notes," +
       "adapted,sources"];
     const field = text => /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-    const source = text => text.split(" ").filter(s => condition(s.replace(/^[^:]*/, ""))())
+    const source = text => text.split(" ").filter(s => condition(s.replace(/^[^:]*/, ""), isOn)())
       .map(s => s.split(":")[0]).join(" ");
     for (const [section, rows] of groups) for (const [row, cells] of rows)
       for (const [n, cell] of cells.entries()) out.push([
@@ -334,9 +343,9 @@ function download(name, text) {
 }
 
 // What the device remembers, if it does.
-function remembered(what) {
+function remembered(what, of = data.game) {
   try {
-    return JSON.parse(localStorage.getItem(`rulegrid/${data.game}/${what}`));
+    return JSON.parse(localStorage.getItem(`rulegrid/${of}/${what}`));
   } catch {
     return null;
   }
@@ -554,6 +563,44 @@ function complain({editions, unknown}) {
   one(".notice", tools).textContent = said.join(" ");
 }
 
+// The search: its box is there from the start, all else is loaded when the box is first used.
+const root = new URL(".", document.currentScript.src);
+function offerSearch() {
+  const place = one("#search");
+  if (!place) return;
+  place.replaceWith(place.content);
+  const box = one(".find"), input = one("input", box), status = one("[role=status]", box);
+  const load = () => {
+    for (const path of [box.dataset.index, "search.js"]) {
+      const script = document.createElement("script");
+      script.src = new URL(path, root);
+      script.async = false;
+      script.onerror = () => status.textContent = status.dataset.failed;
+      document.head.append(script);
+    }
+  };
+  input.addEventListener("focus", load, {once: true});
+  const typing = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
+  addEventListener("keydown", event => {
+    const {key, target, ctrlKey, metaKey, altKey} = event;
+    if (key !== "/" || ctrlKey || metaKey || altKey || target.closest?.(typing)) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+}
+
+// What is selected: here, or on a page where nothing can be, in the address or on the device.
+function selected(all) {
+  if (form) return {edition, chosen, isNamed};
+  const asked = understood(location.search, all), kept = remembered("selection", all.id);
+  const isKept = typeof kept === "string" && !asked.isNamed;
+  const {edition: ed, chosen: own} = isKept ? understood(kept, all) : asked;
+  return {edition: ed ?? all.edition, chosen: own, isNamed: asked.isNamed || isKept};
+}
+window.rulegrid = {root, squeezed, selectable, selected, address, condition, isIn};
+
+offerSearch();
 if (form) startPage();
 else if (/^\?[\w.,=&-]{1,4000}$/.test(location.search)) carry(location.search);
 }

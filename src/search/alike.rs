@@ -10,6 +10,7 @@ pub fn alikeness(typed: &str, known: &str, forgiven: bool) -> u32 {
         return EQUAL;
     }
     let (typed, known): (Vec<_>, Vec<_>) = (typed.chars().collect(), known.chars().collect());
+    let of_known = known.len();
     let (short, long) = if typed.len() < known.len() {
         (&typed, &known)
     } else {
@@ -24,7 +25,8 @@ pub fn alikeness(typed: &str, known: &str, forgiven: bool) -> u32 {
     if same == short.len() && more <= if same == 3 { 2 } else { 3 } {
         return if same == 3 { 8 } else { 9 };
     }
-    if same >= 4 && long.len() - same <= 4 && same * 2 >= long.len() {
+    // More than half of the known word: an ending falls off more often than it is left out.
+    if same >= 4 && long.len() - same <= 4 && same * 2 > of_known {
         return 8;
     }
     if !forgiven || long.len() < 5 {

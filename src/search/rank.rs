@@ -60,10 +60,11 @@ impl Index<'_> {
         let typed = self.typed(text);
         let figures: Vec<_> = self.figures.iter().map(|e| self.fit(e, &typed)).collect();
         let questions: Vec<_> = self.questions.iter().map(|e| self.fit(e, &typed)).collect();
+        let enough = self.enough();
         let mut best: Option<(i64, Slot)> = None;
         for slot in &self.cells {
             let (figure, question) = (&figures[slot.figure], &questions[slot.question]);
-            if let Some(score) = self.together(figure, question, &typed)
+            if let Some(score) = together(figure, question, &typed, enough)
                 && best.is_none_or(|(most, _)| score > most)
             {
                 best = Some((score, *slot));
@@ -136,25 +137,6 @@ impl Index<'_> {
         })
     }
 
-    /// How well a figure and a question fit together; `None` where one of them was not meant. A
-    /// word that was typed once speaks for one of them.
-    fn together(&self, figure: &Fit, question: &Fit, typed: &[Typed]) -> Option<i64> {
-        let enough = self.enough();
-        let mut score = -figure.missing - question.missing;
-        let (mut has_figure, mut has_question) = (false, false);
-        let words = figure.by_word.iter().zip(&question.by_word).zip(typed);
-        for ((of_figure, of_question), typed) in words {
-            if typed.often {
-                score += i64::from(of_figure + of_question);
-            } else {
-                score += i64::from(*of_figure.max(of_question));
-            }
-            has_figure |= *of_figure >= enough && (typed.often || of_figure > of_question);
-            has_question |= *of_question >= enough && (typed.often || of_question >= of_figure);
-        }
-        (has_figure && has_question).then_some(score)
-    }
-
     fn alone(&self, figures: &[Fit], questions: &[Fit]) -> Mostly {
         let figures = self.meant(figures);
         let questions = self.meant(questions);
@@ -197,4 +179,22 @@ impl Index<'_> {
         let heaviest = self.words.iter().map(|(_, weight)| *weight).max();
         heaviest.unwrap_or(0) * EQUAL * IN_NAME * 3 / 20
     }
+}
+
+/// How well a figure and a question fit together; `None` where one of them was not meant. A
+/// word that was typed once speaks for one of them.
+fn together(figure: &Fit, question: &Fit, typed: &[Typed], enough: u32) -> Option<i64> {
+    let mut score = -figure.missing - question.missing;
+    let (mut has_figure, mut has_question) = (false, false);
+    let words = figure.by_word.iter().zip(&question.by_word).zip(typed);
+    for ((of_figure, of_question), typed) in words {
+        if typed.often {
+            score += i64::from(of_figure + of_question);
+        } else {
+            score += i64::from(*of_figure.max(of_question));
+        }
+        has_figure |= *of_figure >= enough && (typed.often || of_figure > of_question);
+        has_question |= *of_question >= enough && (typed.often || of_question >= of_figure);
+    }
+    (has_figure && has_question).then_some(score)
 }

@@ -100,6 +100,7 @@ impl Site<'_, '_> {
             report: None,
             canonical: self.canonical(path),
             sources: Vec::new(),
+            index: search::index_path(&dataset.languages[language.index()].code),
             content: None,
             selector: None,
             fixed: false,

@@ -6,6 +6,7 @@ mod lint_rules;
 mod matrix;
 mod report;
 mod rules;
+mod search;
 mod selector;
 mod table;
 mod text;
@@ -27,9 +28,10 @@ use tera::{Context, Tera};
 use text::escaped;
 
 /// Files that are copied as they are: path and bytes.
-const ASSETS: [(&str, &[u8]); 2] = [
+const ASSETS: [(&str, &[u8]); 3] = [
     ("style.css", include_bytes!("../../../site/style.css")),
     ("rulegrid.js", include_bytes!("../../../site/rulegrid.js")),
+    ("search.js", include_bytes!("../../../site/search.js")),
 ];
 
 /// The templates, by name.
@@ -154,6 +156,8 @@ struct PageContext {
     report: Option<String>,
     canonical: Option<String>,
     sources: Vec<SourceContext>,
+    /// The index of the search in the page's language, from the root of the site.
+    index: String,
     /// The table with its notes and legend, as HTML.
     content: Option<String>,
     selector: Option<SelectorContext>,
@@ -257,6 +261,9 @@ impl Site<'_, '_> {
                     files.push(render(&tera, "matrix.html", &path, &page)?);
                 }
             }
+        }
+        for (language, _) in dataset.languages() {
+            files.push(self.search_index(language)?);
         }
         files.extend(self.lint_rule_pages(&tera)?);
         Ok(files)
@@ -435,6 +442,7 @@ impl Site<'_, '_> {
             report: Some(format!("{root}{}", report.path(dataset))),
             canonical: self.canonical(&address.path(dataset)),
             sources: sources.collect(),
+            index: search::index_path(language),
             content: None,
             selector: None,
             fixed: !self.plan.scope.is_open(),
@@ -523,6 +531,11 @@ fn question_page(id: &QuestionId) -> String {
 /// The page of a figure, in the folder of its language.
 fn figure_page(id: &FigureId) -> String {
     format!("figure/{id}.html")
+}
+
+/// The page of an expansion, in the folder of its language.
+fn expansion_page(id: &ExpansionId) -> String {
+    format!("expansion/{id}.html")
 }
 
 /// The HTML id of a dataset id behind a prefix: `q-removal_dragon`, `n-place-field__barn`.

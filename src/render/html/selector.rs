@@ -77,7 +77,7 @@ pub fn selector(
 }
 
 /// `beasts:dragon,bear promo:bear-cub`, in the order of the dataset.
-fn boxes(plan: &Plan<'_>) -> String {
+pub fn boxes(plan: &Plan<'_>) -> String {
     if plan.scope.elements.is_some() {
         return String::new();
     }
