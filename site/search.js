@@ -15,18 +15,23 @@ function wordsOf(text) {
     .replaceAll("œ", "oe").replaceAll("æ", "ae").replaceAll("ß", "ss");
   return folded.split(/[^\p{Alphabetic}\p{N}]+/u).filter(word => [...word].length > 1);
 }
-function edits(a, b) {
-  let [before, last, line] = [[], [], b.map((_, n) => n)];
-  line.push(b.length);
+// How many letters were mistaken, left out, added or swapped; more than `most` is just more.
+function edits(a, b, most) {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let before, last, line = [...b.keys(), b.length], least = 0;
   for (let i = 0; i < a.length; i++) {
     [before, last, line] = [last, line, [i + 1]];
+    const was = least;
+    least = i + 1;
     for (let j = 0; j < b.length; j++) {
       const cost = a[i] === b[j] ? 0 : 1;
-      let least = Math.min(last[j + 1] + 1, line[j] + 1, last[j] + cost);
+      let value = Math.min(last[j + 1] + 1, line[j] + 1, last[j] + cost);
       if (i && j && a[i] === b[j - 1] && a[i - 1] === b[j])
-        least = Math.min(least, before[j - 1] + 1);
-      line.push(least);
+        value = Math.min(value, before[j - 1] + 1);
+      line.push(value);
+      least = Math.min(least, value);
     }
+    if (least > most && was > most) return most + 1;
   }
   return line[b.length];
 }
@@ -41,11 +46,11 @@ function alikeness(typed, known, forgiven) {
   if (same === short.length && more <= (same === 3 ? 2 : 3)) return same === 3 ? 8 : 9;
   if (same >= 4 && long.length - same <= 4 && same * 2 > known.letters.length) return 8;
   if (!forgiven || long.length < 5) return 0;
-  const count = edits(short, long);
+  const count = edits(short, long, 2);
   if (count === 1) return 7;
   if (count === 2 && long.length >= 8) return 5;
-  const start = long.slice(0, short.length);
-  return short.length >= 5 && more <= 3 && edits(short, start) === 1 ? 6 : 0;
+  const isStart = by => edits(short, long.slice(0, short.length + by), 1) === 1;
+  return short.length >= 5 && more <= 3 && [-1, 0, 1].some(isStart) ? 6 : 0;
 }
 const spelt = word => ({word, letters: [...word]});
 
@@ -61,20 +66,24 @@ function typedWords(text) {
     counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].map(([word, count]) => {
     const own = spelt(word), forgiven = !places.has(word);
-    return {often: count > 1, alike: known.map(other => alikeness(own, other, forgiven))};
+    const alike = known.map(other => alikeness(own, other, forgiven));
+    return {often: count > 1, scores: alike.map((like, n) => like * index.weights[n])};
   });
 }
 const total = ({byWord, missing}) => byWord.reduce((sum, score) => sum + score, -missing);
+function most(words, scores) {
+  let most = 0;
+  for (const word of words) most = Math.max(most, scores[word]);
+  return most;
+}
 function fit({names, more}, typed) {
   let best = {byWord: typed.map(() => 0), missing: 0};
   names.forEach((name, n) => {
-    const most = (words, {alike}) =>
-      words.reduce((most, w) => Math.max(most, alike[w] * index.weights[w]), 0);
-    const byWord = typed.map(t => Math.max(most(name, t) * IN_NAME, most(more, t) * ELSEWHERE));
-    const missing = name.filter(w => typed.every(({alike}) => !alike[w]));
-    const sum = missing.reduce((sum, w) => sum + index.weights[w] * MISSING, 0);
-    const one = {byWord, missing: sum};
-    if (!n || total(one) > total(best)) best = one;
+    const byWord = typed.map(({scores}) =>
+      Math.max(most(name, scores) * IN_NAME, most(more, scores) * ELSEWHERE));
+    const missing = name.filter(word => typed.every(({scores}) => !scores[word]))
+      .reduce((sum, word) => sum + index.weights[word] * MISSING, 0);
+    if (!n || total({byWord, missing}) > total(best)) best = {byWord, missing};
   });
   return best;
 }
@@ -168,33 +177,35 @@ function href(path, isNamed) {
 // The pages, by all words that are about them.
 const flat = line => typeof line === "string" ? line : line.map(piece =>
   typeof piece === "string" ? piece : piece.map(([, inner]) => flat(inner)).join(" ")).join("");
-const thing = kind => (of, at) => ({
-  kind, of, at,
-  words: new Set(of.names ? [...of.names.flat(), ...of.more].map(w => known[w].word) :
-    wordsOf((of.parts?.map(([, line]) => line) ?? [of.name, ...of.elements]).map(flat).join(" "))),
-});
-const things = ["figure", "question", "expansion", "note"].flatMap(kind =>
-  index[kind + "s"].map(thing(kind)));
+const wordsOn = ({names, more, name, elements, parts}) =>
+  names ? [...names.flat(), ...more].map(word => known[word].word) :
+  wordsOf((parts?.map(([, line]) => line) ?? [name, ...elements]).map(flat).join(" "));
+const kinds = ["figure", "question", "expansion", "note"];
 const holders = new Map();
-for (const {words} of things)
+const things = kinds.flatMap(kind => index[kind + "s"].map((of, at) => {
+  const words = [...new Set(wordsOn(of))];
   for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1);
+  return {kind, of, at, words};
+}));
 const vocabulary = [...holders.keys()].map(spelt);
+const rarity = [...holders.values()].map(count => Math.log(things.length / count));
+const positions = new Map(vocabulary.map(({word}, n) => [word, n]));
+for (const one of things) one.words = one.words.map(word => positions.get(word));
 const MOST_OF_A_KIND = 4;
 
 function pages(text, found) {
   const typed = [...new Set(wordsOf(text).slice(0, MOST_WORDS))].map(spelt);
-  const scores = typed.map(own => new Map(vocabulary.map(other => {
-    const like = other.word.startsWith(own.word) ? 9 : alikeness(own, other, !holders.has(own.word));
-    return [other.word, like * Math.log(things.length / holders.get(other.word))];
-  })));
-  const ranked = things.map(one => {
-    const words = [...one.words];
-    const of = score => words.reduce((most, word) => Math.max(most, score.get(word)), 0);
-    return {...one, score: scores.reduce((sum, score) => sum + of(score), 0)};
-  });
+  const scores = typed.map(own => vocabulary.map((other, n) => {
+    const isStart = other.word.startsWith(own.word);
+    return (isStart ? 9 : alikeness(own, other, !holders.has(own.word))) * rarity[n];
+  }));
+  const ranked = things.map(one => ({
+    ...one,
+    score: scores.reduce((sum, some) => sum + most(one.words, some), 0),
+  }));
   const enough = ranked.reduce((most, {score}) => Math.max(most, score), 1) / 2;
   const lead = kind => (found[kind + "s"] ?? []).map(at => ranked.find(t => t.kind === kind && t.at === at));
-  return ["figure", "question", "expansion", "note"].flatMap(kind => {
+  return kinds.flatMap(kind => {
     const others = ranked.filter(one => one.kind === kind && one.score >= enough);
     others.sort((a, b) => b.score - a.score);
     return [...new Set([...lead(kind), ...others])].slice(0, MOST_OF_A_KIND).flatMap(page);

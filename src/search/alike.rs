@@ -36,10 +36,13 @@ pub fn alikeness(typed: &str, known: &str, forgiven: bool) -> u32 {
         let text = |chars: &[char]| chars.iter().collect::<String>();
         strsim::osa_distance(&text(a), &text(b))
     };
+    // A mistake before an ending; the mistake itself may be a letter too many or too few.
+    let is_start = |length: usize| long.get(..length).is_some_and(|s| edits(short, s) == 1);
     match edits(short, long) {
         1 => 7,
         2 if long.len() >= 8 => 5,
-        _ if short.len() >= 5 && more <= 3 && edits(short, &long[..short.len()]) == 1 => 6,
+        _ if short.len() < 5 || more > 3 => 0,
+        _ if (short.len() - 1..=short.len() + 1).any(is_start) => 6,
         _ => 0,
     }
 }
