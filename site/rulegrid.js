@@ -25,7 +25,8 @@ function selectable(listed, editions) {
 }
 const inputs = new Map(all(".shelf input[id]").map(input => [input.id, input]));
 const radios = all(".shelf [name=ed]");
-const game = selectable(data.boxes ?? "", radios.map(radio => radio.value));
+// A page that shows all editions beside each other has no radios, but keeps the one selected.
+const game = selectable(data.boxes ?? "", data.editions?.split(" ") ?? []);
 const {boxes, isOpen} = game;
 let edition, chosen = new Set(), before = null;
 
@@ -118,6 +119,7 @@ function condition(text, isOn) {
 }
 
 const style = one("head > style");
+const ownRules = style?.textContent ?? "";
 const rules = [];
 const hidden = new Set(), adapted = new Set();
 const marking = inputs.get("mark-adapted");
@@ -128,11 +130,11 @@ function readRules() {
     sheet.disabled = true;
     rules.push({name, holds: condition(when, isOn), holding, sheet});
   };
-  for (const [, when, n] of style.textContent.matchAll(/:root(\S*) \.k(\d+)\{/g))
+  for (const [, when, n] of ownRules.matchAll(/:root(\S*) \.k(\d+)\{/g))
     add("k" + n, when, hidden, `.k${n}{display:none}`);
   const marked = /:root:has\(#mark-adapted:checked\)(\S*) \.a(\d+):not\(tr\)/g;
-  const look = style.textContent.match(/\{--adapted:[^}]*\}$/)?.[0];
-  for (const [, when, n] of style.textContent.matchAll(marked))
+  const look = ownRules.match(/\{--adapted:[^}]*\}$/)?.[0];
+  for (const [, when, n] of ownRules.matchAll(marked))
     add("a" + n, when, adapted, `tr.a${n}>*,.a${n}:not(tr)${look}`);
   document.adoptedStyleSheets = [...rules.map(rule => rule.sheet), filtering];
 }
@@ -522,7 +524,7 @@ function startPage() {
   if (isOpen && asked.isNamed) select(asked);
   else if (isOpen && isKept) select(understood(kept));
   applyRules();
-  style.sheet.disabled = true;
+  if (style) style.sheet.disabled = true;
   one("#table").prepend(one("#tools").content);
   tools = one(".tools");
   printed.className = "printed";

@@ -71,6 +71,7 @@ function typedWords(text) {
   });
 }
 const total = ({byWord, missing}) => byWord.reduce((sum, score) => sum + score, -missing);
+const ofTyped = ({byWord}) => total({byWord, missing: 0});
 function most(words, scores) {
   let most = 0;
   for (const word of words) most = Math.max(most, scores[word]);
@@ -113,7 +114,8 @@ function find(text) {
   }
   if (slot) return {slot, figures: [slot.column.of], questions: [slot.row.of]};
   const [figure] = meant(figures), [question, ...others] = meant(questions);
-  if (figure && !(figure.score < question?.score)) return {figures: [figure.at], questions: []};
+  const isFigure = figure && !(question && ofTyped(figure) < ofTyped(question));
+  if (isFigure) return {figures: [figure.at], questions: []};
   if (!question) return {figures: [], questions: []};
   return {figures: [], questions: [question, ...others.slice(0, 5)].map(({at}) => at)};
 }
@@ -140,8 +142,9 @@ function isShown(test) {
   return Boolean(found);
 }
 function remark() {
+  if (isOwn) return "";
   const [, edition] = index.editions.find(([id]) => id === selection.edition);
-  return isOwn ? "" : `${index.said["search-not-selected"]} ${said(edition)}`;
+  return `${index.said["search-not-selected"]} ${said(edition)}`;
 }
 const noteText = note => {
   const parts = index.notes[note].parts.filter(([when]) => holds(when));

@@ -222,7 +222,9 @@ fn listed(dataset: &Dataset, language: LanguageIx) -> BTreeSet<String> {
     let figures = dataset.figures.values().map(|figure| &figure.words);
     let questions = dataset.questions.values().map(|question| &question.words);
     let all = figures.chain(questions);
-    let all = all.filter_map(|words| words.get(language.index())).flatten();
+    let all = all
+        .filter_map(|words| words.get(language.index()))
+        .flatten();
     let single = all.filter_map(|words| <[String; 1]>::try_from(words_of(words)).ok());
     single.flatten().collect()
 }

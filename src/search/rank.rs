@@ -43,8 +43,12 @@ struct Fit {
 
 impl Fit {
     fn total(&self) -> i64 {
-        let sum: i64 = self.by_word.iter().copied().map(i64::from).sum();
-        sum - self.missing
+        self.typed() - self.missing
+    }
+
+    /// The score of what was typed alone.
+    fn typed(&self) -> i64 {
+        self.by_word.iter().copied().map(i64::from).sum()
     }
 }
 
@@ -137,23 +141,29 @@ impl Index<'_> {
         })
     }
 
+    /// The figure or the questions that say more of what was typed; what was not typed counts
+    /// only among figures and among questions, whose texts are longer.
     fn alone(&self, figures: &[Fit], questions: &[Fit]) -> Mostly {
-        let figures = self.meant(figures);
-        let questions = self.meant(questions);
-        match (figures.first(), questions.first()) {
-            (Some((of_figure, figure)), question)
-                if question.is_none_or(|(of_question, _)| of_figure >= of_question) =>
+        let meant_figures = self.meant(figures);
+        let meant_questions = self.meant(questions);
+        match (meant_figures.first(), meant_questions.first()) {
+            (Some((_, figure)), question)
+                if question
+                    .is_none_or(|(_, at)| figures[*figure].typed() >= questions[*at].typed()) =>
             {
                 Mostly {
                     found: Found::Figure(*figure),
-                    score: *of_figure,
+                    score: figures[*figure].typed(),
                 }
             }
-            (_, Some((score, _))) => {
-                let near = questions.iter().take(6).map(|(_, question)| *question);
+            (_, Some((_, first))) => {
+                let near = meant_questions
+                    .iter()
+                    .take(6)
+                    .map(|(_, question)| *question);
                 Mostly {
                     found: Found::Questions(near.collect()),
-                    score: *score,
+                    score: questions[*first].typed(),
                 }
             }
             _ => Mostly {

@@ -12,6 +12,7 @@ mod pages;
 mod publish;
 mod report;
 mod script;
+mod search;
 mod shown;
 mod slips;
 mod statements;

@@ -2,7 +2,7 @@
 //! between these, in words and classes. It decides nothing.
 
 use super::rules::Rules;
-use super::selector::selector;
+use super::selector::{selectable, selector};
 use super::text::{Writer, joined};
 use super::*;
 use crate::logic::Condition;
@@ -187,8 +187,12 @@ impl Builder<'_, '_> {
         let address = Address::new(self.kind, self.language);
         let elements = self.rules.elements();
         let plan = self.editions.plan(initial.edition);
-        let selector =
+        let mut selector =
             plan.map(|plan| selector(plan, &elements, &initial, self.language, &mut self.rules));
+        if let Some(selector) = &mut selector {
+            // All editions stand beside each other here; the one selected is kept for other pages.
+            selector.selectable = selectable(self.site.plan).join(" ");
+        }
         let title = subject.get(self.language).1.plain(&initial);
         let mut page = self
             .site

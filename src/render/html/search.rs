@@ -2,7 +2,7 @@
 //! it leads to, and what stands in every cell when. It decides nothing.
 
 use super::rules::when;
-use super::selector::boxes;
+use super::selector::{boxes, selectable};
 use super::*;
 use crate::logic::Condition;
 use crate::render::{answer_label, answer_word};
@@ -61,7 +61,7 @@ struct IndexFile<'i> {
     /// The edition of a selection that names none.
     edition: String,
     /// The editions that can be selected; none where it is fixed.
-    selectable: Vec<String>,
+    selectable: Vec<&'i str>,
     /// All editions with their names.
     editions: Vec<(String, Line)>,
     said: BTreeMap<&'i str, &'i str>,
@@ -196,17 +196,16 @@ impl<'b> Builder<'b, '_> {
         let editions = dataset.editions();
         let editions = editions.map(|(_, id, known)| (id.to_string(), self.line(&known.name)));
         let editions: Vec<_> = editions.collect();
-        let selectable = match site.plan.scope.edition {
-            Some(_) => Vec::new(),
-            None => editions.iter().map(|(id, _)| id.clone()).collect(),
-        };
         let figures = index.figures.iter().map(|entry| {
             let name = dataset.figures.get(entry.id).map(|figure| &figure.name);
             self.entry(entry, Kind::Figure(entry.id), name)
         });
         let figures = figures.collect();
         let questions = index.questions.iter().map(|entry| {
-            let text = dataset.questions.get(entry.id).map(|question| &question.text);
+            let text = dataset
+                .questions
+                .get(entry.id)
+                .map(|question| &question.text);
             self.entry(entry, Kind::Question(entry.id), text)
         });
         let questions = questions.collect();
@@ -222,9 +221,12 @@ impl<'b> Builder<'b, '_> {
             game: &dataset.id,
             boxes: boxes(site.plan),
             edition: dataset.edition(initial.edition).0.to_string(),
-            selectable,
+            selectable: selectable(site.plan),
             editions,
-            said: SAID.iter().map(|id| (*id, site.words.get(code, id))).collect(),
+            said: SAID
+                .iter()
+                .map(|id| (*id, site.words.get(code, id)))
+                .collect(),
             words: words.join(" "),
             weights: index.words.iter().map(|(_, weight)| *weight).collect(),
             enough: index.enough(),
@@ -382,16 +384,14 @@ impl<'b> Builder<'b, '_> {
 
     fn blocks(&mut self, blocks: &[Block], out: &mut Vec<Piece>) {
         for block in blocks {
-            self.part(&block.when, out, &mut |builder, out| {
-                match &block.kind {
-                    BlockKind::Paragraph(inlines) => builder.inlines(inlines, out),
-                    BlockKind::List { items, .. } => {
-                        for item in items {
-                            builder.part(&item.when, out, &mut |builder, out| {
-                                out.push(Piece::Text(" -".to_owned()));
-                                builder.blocks(&item.blocks, out);
-                            });
-                        }
+            self.part(&block.when, out, &mut |builder, out| match &block.kind {
+                BlockKind::Paragraph(inlines) => builder.inlines(inlines, out),
+                BlockKind::List { items, .. } => {
+                    for item in items {
+                        builder.part(&item.when, out, &mut |builder, out| {
+                            out.push(Piece::Text(" -".to_owned()));
+                            builder.blocks(&item.blocks, out);
+                        });
                     }
                 }
             });

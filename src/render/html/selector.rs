@@ -20,6 +20,9 @@ pub struct SelectorContext {
     /// All expansions with their elements, as the script reads them; empty where the elements are
     /// fixed.
     boxes: String,
+    /// The ids of the editions that can be selected, here or on other pages, as the script reads
+    /// them; empty where the edition is fixed.
+    pub(super) selectable: String,
     /// Empty where the edition is fixed.
     editions: Vec<InputContext>,
     /// Empty where the elements are fixed, or none matters on this page.
@@ -71,8 +74,22 @@ pub fn selector(
         edition: dataset.edition(initial.edition).0.to_string(),
         start: address(dataset, initial),
         boxes: boxes(plan),
+        selectable: selectable(plan).join(" "),
         editions: builder.editions(),
         groups: builder.groups(),
+    }
+}
+
+/// The ids of the editions that can be selected.
+pub fn selectable<'d>(plan: &Plan<'d>) -> Vec<&'d str> {
+    match plan.scope.edition {
+        Some(_) => Vec::new(),
+        None => plan
+            .dataset
+            .editions
+            .keys()
+            .map(EditionId::as_str)
+            .collect(),
     }
 }
 
