@@ -114,8 +114,9 @@ function find(text) {
   }
   if (slot) return {slot, figures: [slot.column.of], questions: [slot.row.of]};
   const [figure] = meant(figures), [question, ...others] = meant(questions);
-  const isFigure = figure && !(question && ofTyped(figure) < ofTyped(question));
-  if (isFigure) return {figures: [figure.at], questions: []};
+  const ofWords = typed.map((_, n) => Math.max(...questions.map(({byWord}) => byWord[n])));
+  const said = ofWords.reduce((sum, score) => score < index.enough ? sum : sum + score, 0);
+  if (figure && ofTyped(figure) >= said) return {figures: [figure.at], questions: []};
   if (!question) return {figures: [], questions: []};
   return {figures: [], questions: [question, ...others.slice(0, 5)].map(({at}) => at)};
 }

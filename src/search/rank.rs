@@ -141,16 +141,12 @@ impl Index<'_> {
         })
     }
 
-    /// The figure or the questions that say more of what was typed; what was not typed counts
-    /// only among figures and among questions, whose texts are longer.
+    /// The figure that was meant, unless questions say more of what was typed: then the questions.
     fn alone(&self, figures: &[Fit], questions: &[Fit]) -> Mostly {
         let meant_figures = self.meant(figures);
         let meant_questions = self.meant(questions);
         match (meant_figures.first(), meant_questions.first()) {
-            (Some((_, figure)), question)
-                if question
-                    .is_none_or(|(_, at)| figures[*figure].typed() >= questions[*at].typed()) =>
-            {
+            (Some((_, figure)), _) if figures[*figure].typed() >= self.said(questions) => {
                 Mostly {
                     found: Found::Figure(*figure),
                     score: figures[*figure].typed(),
@@ -171,6 +167,17 @@ impl Index<'_> {
                 score: 0,
             },
         }
+    }
+
+    /// What questions, whichever they are, say of the typed words.
+    fn said(&self, questions: &[Fit]) -> i64 {
+        let enough = self.enough();
+        let words = questions.first().map_or(0, |fit| fit.by_word.len());
+        let most = |word| {
+            let scores = questions.iter().map(|fit: &Fit| fit.by_word[word]);
+            scores.filter(|score| *score >= enough).max()
+        };
+        (0..words).filter_map(most).map(i64::from).sum()
     }
 
     /// The entries that were meant, best first.
