@@ -116,7 +116,7 @@ function find(text) {
   const [figure] = meant(figures), [question, ...others] = meant(questions);
   const ofWords = typed.map((_, n) => Math.max(...questions.map(({byWord}) => byWord[n])));
   const said = ofWords.reduce((sum, score) => score < index.enough ? sum : sum + score, 0);
-  if (figure && ofTyped(figure) >= said) return {figures: [figure.at], questions: []};
+  if (figure && !(figure.score < question?.score) && ofTyped(figure) >= said) return {figures: [figure.at], questions: []};
   if (!question) return {figures: [], questions: []};
   return {figures: [], questions: [question, ...others.slice(0, 5)].map(({at}) => at)};
 }

@@ -141,12 +141,16 @@ impl Index<'_> {
         })
     }
 
-    /// The figure that was meant, unless questions say more of what was typed: then the questions.
+    /// The figure that was meant, unless a question fits better, or questions say more of what was
+    /// typed: then the questions.
     fn alone(&self, figures: &[Fit], questions: &[Fit]) -> Mostly {
         let meant_figures = self.meant(figures);
         let meant_questions = self.meant(questions);
         match (meant_figures.first(), meant_questions.first()) {
-            (Some((_, figure)), _) if figures[*figure].typed() >= self.said(questions) => {
+            (Some((score, figure)), question)
+                if question.is_none_or(|(of_question, _)| score >= of_question)
+                    && figures[*figure].typed() >= self.said(questions) =>
+            {
                 Mostly {
                     found: Found::Figure(*figure),
                     score: figures[*figure].typed(),

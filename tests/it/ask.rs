@@ -150,6 +150,8 @@ fn short_ways_of_asking_find_what_they_mean() {
     let language = |code| dataset.language_ix(code).expect(code);
     for (code, text, meant) in [
         ("en", "go to Leipzig", "event/city-of-leipzig"),
+        ("en", "protected by the fairy", "dragon-protection/fairy"),
+        ("en", "the mayor", "mayor"),
         (
             "en",
             "can the abbot go to Leipzig",
