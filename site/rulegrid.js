@@ -1,9 +1,10 @@
 // What the pages cannot do without a script: the selection in the address and remembered on the
-// device, leaving a part out of a box, a summary, filters by answer, figures as rows, copies.
+// device, leaving a part out of a box, a summary, filters by answer, figures as rows, copies; and
+// the box of the search, which is loaded on first use.
 //
 // It decides nothing: what is shown when stands in the page's own rules, which it reads once and
-// then switches by class, since that restyles only what changes. It sends nothing anywhere, loads
-// nothing, and writes texts only, never markup. Without it the page filters itself.
+// then switches by class, since that restyles only what changes. It sends nothing anywhere, and
+// writes texts only, never markup. Without it the page filters itself.
 "use strict";
 {
 const all = (css, within = document) => [...within.querySelectorAll(css)];
@@ -13,20 +14,25 @@ const squeezed = text => text.replace(/[ \t\r\n]+/g, " ").trim();
 
 // The selection: an edition and elements, those too that have no box on this page.
 const data = form?.dataset ?? {};
-const boxes = (data.boxes ?? "").split(" ").filter(Boolean).map(box => {
-  const [id, elements] = box.split(":");
-  return [id, elements.split(",")];
-});
-const named = new Map([...boxes.flatMap(([, own]) => own.map(e => [e, [e]])), ...boxes]);
+// What can be selected: boxes as `id:element,element`, parted by spaces, and ids of editions.
+function selectable(listed, editions) {
+  const boxes = listed.split(" ").filter(Boolean).map(box => {
+    const [id, elements] = box.split(":");
+    return [id, elements.split(",")];
+  });
+  const named = new Map([...boxes.flatMap(([, own]) => own.map(e => [e, [e]])), ...boxes]);
+  return {boxes, named, editions, isOpen: boxes.length > 0 || editions.length > 0};
+}
 const inputs = new Map(all(".shelf input[id]").map(input => [input.id, input]));
 const radios = all(".shelf [name=ed]");
-const editions = (data.editions ?? "").split(" ").filter(Boolean);
-const isOpen = boxes.length > 0 || editions.length > 0;
+// A page that shows all editions beside each other has no radios, but keeps the one selected.
+const game = selectable(data.boxes ?? "", (data.editions ?? "").split(" ").filter(Boolean));
+const {boxes, editions, isOpen} = game;
 const isEmbedded = document.body.classList.contains("embed");
 let edition, chosen = new Set(), before = null;
 
 // Reads an address as `rulegrid show --selection` does, but goes on where it is wrong.
-function understood(address) {
+function understood(address, {named, editions} = game) {
   const found = {chosen: new Set(), isNamed: false, editions: 0, unknown: [], rest: {}};
   for (const [key, value] of new URLSearchParams(address)) {
     if (key === "ed") {
@@ -49,7 +55,8 @@ function understood(address) {
 }
 
 // The canonical address: whole expansions, then elements, in the order of the dataset.
-function address() {
+function address(selection = {edition, chosen}, {boxes, editions} = game) {
+  const {edition, chosen} = selection;
   const isWhole = ([, own]) => own.every(e => chosen.has(e));
   const parts = boxes.filter(box => !isWhole(box)).flatMap(([, own]) => own);
   const names = [...boxes.filter(isWhole).map(([id]) => id), ...parts.filter(e => chosen.has(e))];
@@ -86,10 +93,12 @@ function select(selection) {
 }
 
 // The page's rules: each class with its condition, and a style sheet that is on where it holds.
-const isOn = id => id.startsWith("ed-") ? id === "ed-" + edition.replaceAll(".", "-") :
+const isIn = ({edition, chosen}, id) =>
+  id.startsWith("ed-") ? id === "ed-" + edition.replaceAll(".", "-") :
   id.startsWith("x-") && chosen.has(id.slice(2));
+const isOn = id => isIn({edition, chosen}, id);
 const token = /\*|#([\w-]+):checked|:(has|is|not)\(/y;
-function condition(text) {
+function condition(text, isOn) {
   let at = 0;
   const compound = () => {
     const parts = [];
@@ -110,7 +119,8 @@ function condition(text) {
   return compound();
 }
 
-const style = one("head > style"), css = style?.textContent ?? "";
+const style = one("head > style");
+const ownRules = style?.textContent ?? "";
 const rules = [];
 const hidden = new Set(), adapted = new Set();
 const marking = inputs.get("mark-adapted");
@@ -119,13 +129,13 @@ function readRules() {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     sheet.disabled = true;
-    rules.push({name, holds: condition(when), holding, sheet});
+    rules.push({name, holds: condition(when, isOn), holding, sheet});
   };
-  for (const [, when, n] of css.matchAll(/:root(\S*) \.k(\d+)\{/g))
+  for (const [, when, n] of ownRules.matchAll(/:root(\S*) \.k(\d+)\{/g))
     add("k" + n, when, hidden, `.k${n}{display:none}`);
   const marked = /:root:has\(#mark-adapted:checked\)(\S*) \.a(\d+):not\(tr\)/g;
-  const look = css.match(/\{--adapted:[^}]*\}$/)?.[0];
-  for (const [, when, n] of css.matchAll(marked))
+  const look = ownRules.match(/\{--adapted:[^}]*\}$/)?.[0];
+  for (const [, when, n] of ownRules.matchAll(marked))
     add("a" + n, when, adapted, `tr.a${n}>*,.a${n}:not(tr)${look}`);
   document.adoptedStyleSheets = [...rules.map(rule => rule.sheet), filtering, mine];
 }
@@ -361,9 +371,9 @@ function download(name, text) {
 }
 
 // What the device remembers, if it does.
-function remembered(what) {
+function remembered(what, of = data.game) {
   try {
-    return JSON.parse(localStorage.getItem(`rulegrid/${data.game}/${what}`));
+    return JSON.parse(localStorage.getItem(`rulegrid/${of}/${what}`));
   } catch {
     return null;
   }
@@ -556,7 +566,7 @@ function startPage() {
   if (isOpen && asked.isNamed) select(asked);
   else if (isOpen && isKept) select(understood(kept));
   applyRules();
-  if (css) style.sheet.disabled = true;
+  if (style) style.sheet.disabled = true;
   one("#table").prepend(one("#tools").content);
   tools = one(".tools");
   if (!one(".scroll")) all(".menu, small, [data-do]", tools).forEach(tool => tool.remove());
@@ -634,7 +644,7 @@ function fact(cell) {
     make("div", "", ...notes), make("p", "sources", titles.join(" · ")), make("p", "", link),
   ];
 }
-const sourcesOf = list => list.split(" ").filter(s => condition(s.replace(/^[^:]*/, ""))())
+const sourcesOf = list => list.split(" ").filter(s => condition(s.replace(/^[^:]*/, ""), isOn)())
   .map(s => s.split(":")[0]);
 
 // What a figure is looked up together with, in the address as well.
@@ -681,17 +691,54 @@ function complain({editions, unknown}) {
   one(".notice", tools).textContent = said.join(" ");
 }
 
+// The search: its box is there from the start, all else is loaded when the box is first used.
+const root = new URL(".", document.currentScript.src);
+function offerSearch() {
+  const place = one("#search");
+  if (!place) return;
+  place.replaceWith(place.content);
+  const box = one(".find"), input = one("input", box), status = one("[role=status]", box);
+  const load = () => {
+    for (const path of [box.dataset.index, "search.js"]) {
+      const script = document.createElement("script");
+      script.src = new URL(path, root);
+      script.async = false;
+      script.onerror = () => status.textContent = status.dataset.failed;
+      document.head.append(script);
+    }
+  };
+  input.addEventListener("focus", load, {once: true});
+  const typing = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
+  addEventListener("keydown", event => {
+    const {key, target, ctrlKey, metaKey, altKey} = event;
+    if (key !== "/" || ctrlKey || metaKey || altKey || target.closest?.(typing)) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+}
+
+// What is selected: here, or on a page where nothing can be, in the address or on the device.
+function selected(all) {
+  if (form) return {edition, chosen, isNamed};
+  const asked = understood(location.search, all), kept = remembered("selection", all.id);
+  const isKept = typeof kept === "string" && !asked.isNamed;
+  const {edition: ed, chosen: own} = isKept ? understood(kept, all) : asked;
+  return {edition: ed ?? all.edition, chosen: own, isNamed: asked.isNamed || isKept};
+}
+window.rulegrid = {root, squeezed, selectable, selected, address, condition, isIn};
+
 // From a server: pages are kept for reading without a connection, and the site can be installed.
-const script = document.currentScript?.src;
-if (script?.startsWith("http") && navigator.serviceWorker && !isEmbedded) {
+if (root.protocol.startsWith("http") && navigator.serviceWorker && !isEmbedded) {
   const link = document.createElement("link");
   link.rel = "manifest";
-  link.href = new URL("manifest.webmanifest", script).href;
+  link.href = new URL("manifest.webmanifest", root).href;
   document.head.append(link);
-  navigator.serviceWorker.register(new URL("sw.js", script)).then(() => navigator.serviceWorker.ready)
+  navigator.serviceWorker.register(new URL("sw.js", root)).then(() => navigator.serviceWorker.ready)
     .then(({active}) => active.postMessage(document.documentElement.lang), () => {});
 }
 
+offerSearch();
 if (form && isEmbedded) startEmbedded();
 else if (form) startPage();
 else if (/^\?[\w.,=&-]{1,4000}$/.test(location.search)) carry(location.search);

@@ -91,8 +91,9 @@ impl Loader {
         for (_, (key, words)) in self.context.unique(file, raw.unwrap_or_default()) {
             let language = self.language(file, &key);
             for word in words {
-                if !word.value.chars().any(char::is_alphanumeric) {
-                    let message = "there is no word here".to_owned();
+                let mut parts = word.value.split(|c: char| !c.is_alphanumeric());
+                if parts.all(|part| part.chars().nth(1).is_none()) {
+                    let message = "there is no word of two letters or more here".to_owned();
                     self.context.error("empty-text", message, file, &word);
                 } else if let Some(ix) = language {
                     all[ix].push(word.value);

@@ -10,6 +10,7 @@ pub fn alikeness(typed: &str, known: &str, forgiven: bool) -> u32 {
         return EQUAL;
     }
     let (typed, known): (Vec<_>, Vec<_>) = (typed.chars().collect(), known.chars().collect());
+    let of_known = known.len();
     let (short, long) = if typed.len() < known.len() {
         (&typed, &known)
     } else {
@@ -24,7 +25,8 @@ pub fn alikeness(typed: &str, known: &str, forgiven: bool) -> u32 {
     if same == short.len() && more <= if same == 3 { 2 } else { 3 } {
         return if same == 3 { 8 } else { 9 };
     }
-    if same >= 4 && long.len() - same <= 4 && same * 2 >= long.len() {
+    // More than half of the known word: an ending falls off more often than it is left out.
+    if same >= 4 && long.len() - same <= 4 && same * 2 > of_known {
         return 8;
     }
     if !forgiven || long.len() < 5 {
@@ -34,10 +36,13 @@ pub fn alikeness(typed: &str, known: &str, forgiven: bool) -> u32 {
         let text = |chars: &[char]| chars.iter().collect::<String>();
         strsim::osa_distance(&text(a), &text(b))
     };
+    // A mistake before an ending; the mistake itself may be a letter too many or too few.
+    let is_start = |length: usize| long.get(..length).is_some_and(|s| edits(short, s) == 1);
     match edits(short, long) {
         1 => 7,
         2 if long.len() >= 8 => 5,
-        _ if short.len() >= 5 && more <= 3 && edits(short, &long[..short.len()]) == 1 => 6,
+        _ if short.len() < 5 || more > 3 => 0,
+        _ if (short.len() - 1..=short.len() + 1).any(is_start) => 6,
         _ => 0,
     }
 }

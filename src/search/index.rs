@@ -52,6 +52,7 @@ impl<'d> Index<'d> {
             plan,
             language,
             words: IndexSet::new(),
+            listed: listed(plan.dataset, language),
         };
         let mut figures = IndexMap::new();
         let mut questions = IndexMap::new();
@@ -77,7 +78,7 @@ impl<'d> Index<'d> {
         }
         let figures: Vec<_> = figures.into_values().collect();
         let questions: Vec<_> = questions.into_values().collect();
-        let words = weighed(&builder.words, &figures, &questions);
+        let words = weighed(&builder.words, &builder.listed, &figures, &questions);
         Self {
             language,
             words,
@@ -108,6 +109,8 @@ struct Builder<'p, 'd> {
     plan: &'p Plan<'d>,
     language: LanguageIx,
     words: IndexSet<String>,
+    /// The words that the dataset lists to be searched by.
+    listed: BTreeSet<String>,
 }
 
 impl<'d> Builder<'_, 'd> {
@@ -124,14 +127,23 @@ impl<'d> Builder<'_, 'd> {
     }
 
     /// The ways in which the editions say `text`.
-    fn ways(&mut self, text: &Localized) -> Vec<Vec<usize>> {
+    fn texts(&self, text: &Localized) -> Vec<String> {
         let dataset = self.plan.dataset;
         let (_, text) = text.get(self.language);
-        let mut ways = Vec::new();
+        let mut texts = Vec::new();
         for (edition, ..) in dataset.editions() {
             let elements = ElementSet::full(dataset.elements.len());
             let selection = self.plan.scope.apply(&Selection { edition, elements });
-            add_new(&mut ways, self.words(&text.plain(&selection)));
+            add_new(&mut texts, text.plain(&selection));
+        }
+        texts
+    }
+
+    /// The words of the ways in which the editions say `text`.
+    fn ways(&mut self, text: &Localized) -> Vec<Vec<usize>> {
+        let mut ways = Vec::new();
+        for text in self.texts(text) {
+            add_new(&mut ways, self.words(&text));
         }
         ways
     }
@@ -157,15 +169,40 @@ impl<'d> Builder<'_, 'd> {
         question: &Question,
         [text, section]: [&Localized; 2],
     ) {
-        for way in self.ways(text) {
-            add_new(&mut entry.names, way);
-        }
         let mut more: Vec<_> = self.ways(section).concat();
+        for text in self.texts(text) {
+            let (text, asides) = without_asides(&text);
+            add_new(&mut entry.names, self.words(&text));
+            more.extend(self.words(&asides));
+        }
         more.extend(self.words(entry.id.as_str()));
         let own = question.words.get(self.language.index());
         more.extend(own.into_iter().flatten().flat_map(|word| self.words(word)));
-        more.iter().for_each(|word| add_new(&mut entry.more, *word));
+        for word in more {
+            if !is_short(&self.words[word], &self.listed) {
+                add_new(&mut entry.more, word);
+            }
+        }
     }
+}
+
+/// `text` without what stands in parentheses, and that: nobody types it to say what is meant.
+fn without_asides(text: &str) -> (String, String) {
+    let (mut outside, mut inside) = (String::new(), String::new());
+    let mut depth = 0usize;
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => outside.push(c),
+            _ => inside.push(c),
+        }
+        if matches!(c, '(' | ')') {
+            outside.push(' ');
+            inside.push(' ');
+        }
+    }
+    (outside, inside)
 }
 
 fn add_new<T: PartialEq>(all: &mut Vec<T>, one: T) {
@@ -174,9 +211,28 @@ fn add_new<T: PartialEq>(all: &mut Vec<T>, one: T) {
     }
 }
 
+/// Whether a word is an article or the like, which says little however rare it is: one of two
+/// letters, unless the dataset lists it to be searched by.
+fn is_short(word: &str, listed: &BTreeSet<String>) -> bool {
+    word.chars().nth(2).is_none() && !listed.contains(word)
+}
+
+/// The words that the dataset lists to search by, where they are single ones.
+fn listed(dataset: &Dataset, language: LanguageIx) -> BTreeSet<String> {
+    let figures = dataset.figures.values().map(|figure| &figure.words);
+    let questions = dataset.questions.values().map(|question| &question.words);
+    let all = figures.chain(questions);
+    let all = all
+        .filter_map(|words| words.get(language.index()))
+        .flatten();
+    let single = all.filter_map(|words| <[String; 1]>::try_from(words_of(words)).ok());
+    single.flatten().collect()
+}
+
 /// Words with their weights: the rarer among the entries, with its inflected forms, the heavier.
 fn weighed<F, Q>(
     words: &IndexSet<String>,
+    listed: &BTreeSet<String>,
     figures: &[Entry<F>],
     questions: &[Entry<Q>],
 ) -> Vec<(String, u32)> {
@@ -201,7 +257,8 @@ fn weighed<F, Q>(
         let held: BTreeSet<_> = alike.flat_map(|at| &holders[*at]).collect();
         let rarity = f64::from(entries + 1) / held.len().max(1) as f64;
         // Squared, so that many common words do not outweigh a rare one; at most some ten thousand.
-        (rarity.ln().powi(2) * 20.0).round() as u32
+        let says = if is_short(word, listed) { 5.0 } else { 20.0 };
+        (rarity.ln().powi(2) * says).round() as u32
     };
     words
         .iter()

@@ -43,8 +43,12 @@ struct Fit {
 
 impl Fit {
     fn total(&self) -> i64 {
-        let sum: i64 = self.by_word.iter().copied().map(i64::from).sum();
-        sum - self.missing
+        self.typed() - self.missing
+    }
+
+    /// The score of what was typed alone.
+    fn typed(&self) -> i64 {
+        self.by_word.iter().copied().map(i64::from).sum()
     }
 }
 
@@ -60,10 +64,11 @@ impl Index<'_> {
         let typed = self.typed(text);
         let figures: Vec<_> = self.figures.iter().map(|e| self.fit(e, &typed)).collect();
         let questions: Vec<_> = self.questions.iter().map(|e| self.fit(e, &typed)).collect();
+        let enough = self.enough();
         let mut best: Option<(i64, Slot)> = None;
         for slot in &self.cells {
             let (figure, question) = (&figures[slot.figure], &questions[slot.question]);
-            if let Some(score) = self.together(figure, question, &typed)
+            if let Some(score) = together(figure, question, &typed, enough)
                 && best.is_none_or(|(most, _)| score > most)
             {
                 best = Some((score, *slot));
@@ -136,42 +141,29 @@ impl Index<'_> {
         })
     }
 
-    /// How well a figure and a question fit together; `None` where one of them was not meant. A
-    /// word that was typed once speaks for one of them.
-    fn together(&self, figure: &Fit, question: &Fit, typed: &[Typed]) -> Option<i64> {
-        let enough = self.enough();
-        let mut score = -figure.missing - question.missing;
-        let (mut has_figure, mut has_question) = (false, false);
-        let words = figure.by_word.iter().zip(&question.by_word).zip(typed);
-        for ((of_figure, of_question), typed) in words {
-            if typed.often {
-                score += i64::from(of_figure + of_question);
-            } else {
-                score += i64::from(*of_figure.max(of_question));
-            }
-            has_figure |= *of_figure >= enough && (typed.often || of_figure > of_question);
-            has_question |= *of_question >= enough && (typed.often || of_question >= of_figure);
-        }
-        (has_figure && has_question).then_some(score)
-    }
-
+    /// The figure that was meant, unless a question fits better, or questions say more of what was
+    /// typed: then the questions.
     fn alone(&self, figures: &[Fit], questions: &[Fit]) -> Mostly {
-        let figures = self.meant(figures);
-        let questions = self.meant(questions);
-        match (figures.first(), questions.first()) {
-            (Some((of_figure, figure)), question)
-                if question.is_none_or(|(of_question, _)| of_figure >= of_question) =>
+        let meant_figures = self.meant(figures);
+        let meant_questions = self.meant(questions);
+        match (meant_figures.first(), meant_questions.first()) {
+            (Some((score, figure)), question)
+                if question.is_none_or(|(of_question, _)| score >= of_question)
+                    && figures[*figure].typed() >= self.said(questions) =>
             {
                 Mostly {
                     found: Found::Figure(*figure),
-                    score: *of_figure,
+                    score: figures[*figure].typed(),
                 }
             }
-            (_, Some((score, _))) => {
-                let near = questions.iter().take(6).map(|(_, question)| *question);
+            (_, Some((_, first))) => {
+                let near = meant_questions
+                    .iter()
+                    .take(6)
+                    .map(|(_, question)| *question);
                 Mostly {
                     found: Found::Questions(near.collect()),
-                    score: *score,
+                    score: questions[*first].typed(),
                 }
             }
             _ => Mostly {
@@ -179,6 +171,17 @@ impl Index<'_> {
                 score: 0,
             },
         }
+    }
+
+    /// What questions, whichever they are, say of the typed words.
+    fn said(&self, questions: &[Fit]) -> i64 {
+        let enough = self.enough();
+        let words = questions.first().map_or(0, |fit| fit.by_word.len());
+        let most = |word| {
+            let scores = questions.iter().map(|fit: &Fit| fit.by_word[word]);
+            scores.filter(|score| *score >= enough).max()
+        };
+        (0..words).filter_map(most).map(i64::from).sum()
     }
 
     /// The entries that were meant, best first.
@@ -197,4 +200,22 @@ impl Index<'_> {
         let heaviest = self.words.iter().map(|(_, weight)| *weight).max();
         heaviest.unwrap_or(0) * EQUAL * IN_NAME * 3 / 20
     }
+}
+
+/// How well a figure and a question fit together; `None` where one of them was not meant. A
+/// word that was typed once speaks for one of them.
+fn together(figure: &Fit, question: &Fit, typed: &[Typed], enough: u32) -> Option<i64> {
+    let mut score = -figure.missing - question.missing;
+    let (mut has_figure, mut has_question) = (false, false);
+    let words = figure.by_word.iter().zip(&question.by_word).zip(typed);
+    for ((of_figure, of_question), typed) in words {
+        if typed.often {
+            score += i64::from(of_figure + of_question);
+        } else {
+            score += i64::from(*of_figure.max(of_question));
+        }
+        has_figure |= *of_figure >= enough && (typed.often || of_figure > of_question);
+        has_question |= *of_question >= enough && (typed.often || of_question >= of_figure);
+    }
+    (has_figure && has_question).then_some(score)
 }

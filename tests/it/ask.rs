@@ -10,8 +10,11 @@ use std::sync::LazyLock;
 
 static PLAN: LazyLock<Plan<'static>> = LazyLock::new(|| Plan::new(dataset()));
 
+/// Of how many cells one is tried where each is asked for by its texts.
+const ONE_CELL_OF: usize = 9;
+
 /// The index of each language.
-static INDEXES: LazyLock<Vec<Index<'static>>> = LazyLock::new(|| {
+pub static INDEXES: LazyLock<Vec<Index<'static>>> = LazyLock::new(|| {
     let languages = dataset().languages();
     languages.map(|(ix, _)| Index::new(&PLAN, ix)).collect()
 });
@@ -96,7 +99,7 @@ fn phrases_find_what_they_mean() {
     assert!(share(phrases.len(), &in_any) >= 90.0);
 }
 
-/// The whole text of each question, behind its section's title, with each figure's name.
+/// The whole text of a question, behind its section's title, with a figure's name.
 #[test]
 fn the_text_of_a_question_with_the_name_of_a_figure_finds_that_cell() {
     let dataset = dataset();
@@ -104,28 +107,87 @@ fn the_text_of_a_question_with_the_name_of_a_figure_finds_that_cell() {
     let edition = dataset.default_edition;
     let selection = Selection { edition, elements };
     for (language, _) in dataset.languages() {
-        let (mut all, mut wrong, mut wrong_bare) = (0, Vec::new(), Vec::new());
-        for table in &PLAN.view(&selection, language).tables {
-            for section in &table.sections {
-                for row in &section.rows {
-                    for figure in &table.figures {
-                        let meant = format!("{} {}", figure.id, row.question);
-                        let bare = format!("{} {}", figure.name.text, row.text.text);
-                        let text = format!("{} {bare}", section.title.text);
-                        let at = first(language, &text);
-                        if at != meant {
-                            wrong.push(format!("{text}: {at} and not {meant}"));
-                        }
-                        if first(language, &bare) != meant {
-                            wrong_bare.push(bare);
-                        }
-                        all += 1;
-                    }
+        let view = PLAN.view(&selection, language);
+        let (mut cells, mut all) = (0, 0);
+        let (mut wrong, mut wrong_bare) = (Vec::new(), Vec::new());
+        let sections = view.tables.iter().flat_map(|table| {
+            let sections = table.sections.iter();
+            sections.map(|section| (&table.figures, section))
+        });
+        for (figures, section) in sections {
+            for (row, figure) in section.rows.iter().flat_map(|row| {
+                let figures = figures.iter();
+                figures.map(move |figure| (row, figure))
+            }) {
+                cells += 1;
+                // Another part of them in each language.
+                if (cells + language.index()) % ONE_CELL_OF != 0 {
+                    continue;
                 }
+                let meant = format!("{} {}", figure.id, row.question);
+                let bare = format!("{} {}", figure.name.text, row.text.text);
+                let text = format!("{} {bare}", section.title.text);
+                let at = first(language, &text);
+                if at != meant {
+                    wrong.push(format!("{text}: {at} and not {meant}"));
+                }
+                if first(language, &bare) != meant {
+                    wrong_bare.push(bare);
+                }
+                all += 1;
             }
         }
+        assert!(all > 100);
         share(all, &wrong_bare);
         assert!(share(all, &wrong) >= 98.0);
+    }
+}
+
+/// What readers say who do not know how a table words it.
+#[test]
+fn short_ways_of_asking_find_what_they_mean() {
+    let dataset = dataset();
+    let language = |code| dataset.language_ix(code).expect(code);
+    for (code, text, meant) in [
+        ("en", "go to Leipzig", "event/city-of-leipzig"),
+        ("en", "protected by the fairy", "dragon-protection/fairy"),
+        ("en", "the mayor", "mayor"),
+        (
+            "en",
+            "can the abbot go to Leipzig",
+            "abbot event/city-of-leipzig",
+        ),
+        ("en", "wagon go to leipzig", "wagon event/city-of-leipzig"),
+        (
+            "fr",
+            "la fée protège l’abbé contre la tour",
+            "abbot tower-protection/fairy",
+        ),
+        (
+            "fr",
+            "la fée protège le maire contre le dragon",
+            "mayor dragon-protection/fairy",
+        ),
+        (
+            "fr",
+            "le château protège le grand meeple contre la tour",
+            "large-meeple tower-protection/german-castle",
+        ),
+        ("fr", "où poser le fantôme du brouillard", "ghost placed-on"),
+        ("ro", "festtivalul elimină porcul", "pig removal/festival"),
+        (
+            "ro",
+            "zâna protejează constructorul de turn",
+            "builder tower-protection/fairy",
+        ),
+        (
+            "ro",
+            "constructorul fuge de ciumă",
+            "builder event/flee-plague",
+        ),
+        ("ro", "abatele prin portal", "abbot means/magic-portal"),
+    ] {
+        assert_eq!(first(language(code), text), meant, "{text}");
     }
 }
 

@@ -236,6 +236,36 @@ mod texts {
     }
 }
 
+mod words_to_search_by {
+    use super::*;
+
+    /// The squire with `words`.
+    fn squire(words: &str) -> String {
+        edited(
+            FIGURES,
+            "{when: bear",
+            &format!("{{when: bear, words: {words}"),
+        )
+    }
+
+    /// The first question with `words`.
+    fn eaten(words: &str) -> String {
+        edited(
+            QUESTIONS,
+            "{when: beast",
+            &format!("{{when: beast, words: {words}"),
+        )
+    }
+
+    faults! {
+        words_in_an_unknown_language: "figures.yaml" => squire("{en: [page], frr: [page]}");
+        words_twice_in_a_language: "questions.yaml" => eaten("{en: [devour], en: [bite]}");
+        words_that_are_none: "questions.yaml" => eaten("{en: [devour, '?!', ''], fr: [x, 'à l’œil']}");
+        words_without_a_language: "figures.yaml" => squire("[page, shield bearer]");
+        words_without_a_list: "figures.yaml" => squire("{en: page}");
+    }
+}
+
 mod links {
     use super::*;
 

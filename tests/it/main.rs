@@ -13,6 +13,7 @@ mod pages;
 mod publish;
 mod report;
 mod script;
+mod search;
 mod server;
 mod shown;
 mod slips;

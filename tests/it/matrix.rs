@@ -23,7 +23,7 @@ const READ: &str = r#"
 (() => {
   const seen = element => element.getClientRects().length > 0;
   const cells = [];
-  for (const row of document.querySelectorAll(".matrix tr[data-figure]")) {
+  for (const row of document.querySelectorAll(".matrix tr[id][data-figure]")) {
     if (!seen(row)) continue;
     for (const cell of row.querySelectorAll("td")) {
       if (!seen(cell)) continue;

@@ -894,14 +894,19 @@ pub fn problems(files: &[SiteFile], base_url: Option<&str>) -> Vec<String> {
     let pages: BTreeMap<_, _> = pages.collect();
     for page in pages.values() {
         let mut found = form_problems(page);
-        found.extend(link_problems(page, &names, &pages));
+        found.extend(link_problems(page, &names, &pages, base_url));
         found.extend(policy_problems(page));
         found.extend(note_problems(page));
         let canonical = select(&page.html, "link[rel=canonical]").into_iter();
         let canonical: Vec<_> = canonical.filter_map(|link| link.attr("href")).collect();
         let wanted = base_url.map(|base| match page.path {
             "index.html" => base.to_owned(),
-            path => format!("{}/{path}", base.trim_end_matches('/')),
+            // A bare page is another form of the whole one.
+            path => format!(
+                "{}/{}",
+                base.trim_end_matches('/'),
+                path.replace("/embed/", "/")
+            ),
         });
         if canonical != wanted.as_deref().into_iter().collect::<Vec<_>>() {
             found.push(format!("canonical {canonical:?}, not {wanted:?}"));
@@ -1001,6 +1006,7 @@ fn link_problems(
     page: &Parsed,
     names: &HashSet<&str>,
     pages: &BTreeMap<&str, Parsed>,
+    base_url: Option<&str>,
 ) -> Vec<String> {
     let mut found = Vec::new();
     let language = |page: &Parsed| page.html.root_element().attr("lang").map(str::to_owned);
@@ -1028,7 +1034,18 @@ fn link_problems(
         let Some(href) = element.attr("href").or(element.attr("src")) else {
             continue;
         };
-        let Some((to, fragment)) = target(page.path, href) else {
+        if href.starts_with("mailto:?subject=") && element.attr("class") == Some("correct") {
+            continue;
+        }
+        // What other pages of the same thing are called is whole where the site's address is known.
+        let base = base_url
+            .filter(|_| rel == "alternate")
+            .map(|base| base.trim_end_matches('/'));
+        let (from, href) = match base.and_then(|base| href.strip_prefix(base)) {
+            Some(path) => ("index.html", path.trim_start_matches('/')),
+            None => (page.path, href),
+        };
+        let Some((to, fragment)) = target(from, href) else {
             found.push(format!("a link out of the site: {href}"));
             continue;
         };
@@ -1040,7 +1057,11 @@ fn link_problems(
         if fragment.is_some_and(|id| !has(id)) {
             found.push(format!("a link to {href}, which is no id there"));
         }
-        if let Some(hreflang) = element.attr("hreflang") {
+        if element.attr("hreflang") == Some("x-default") {
+            if to != "index.html" {
+                found.push(format!("{href} is not the page that offers the languages"));
+            }
+        } else if let Some(hreflang) = element.attr("hreflang") {
             let rest = folder.map_or("index.html", |(_, rest)| rest);
             if to != format!("{hreflang}/{rest}")
                 || to_page.and_then(language).as_deref() != Some(hreflang)
@@ -1070,7 +1091,13 @@ fn policy_problems(page: &Parsed) -> Vec<String> {
     let mut found = Vec::new();
     let styles = select(&page.html, "style");
     let style: String = styles.iter().flat_map(|style| style.text()).collect();
-    let hash = BASE64_STANDARD.encode(Sha256::digest(style.as_bytes()));
+    let hashes = styles.iter().map(|style| {
+        let style: String = style.text().collect();
+        let hash = BASE64_STANDARD.encode(Sha256::digest(style.as_bytes()));
+        format!("'sha256-{hash}'")
+    });
+    let parts = ["default-src 'none'", "base-uri 'none'"].map(str::to_owned);
+    let parts: Vec<_> = parts.into_iter().chain(hashes).collect();
     let policies = select(&page.html, "meta[http-equiv='Content-Security-Policy']");
     let policies: Vec<_> = policies
         .iter()
@@ -1078,12 +1105,8 @@ fn policy_problems(page: &Parsed) -> Vec<String> {
         .collect();
     match policies.as_slice() {
         [policy] => {
-            for part in [
-                "default-src 'none'",
-                "base-uri 'none'",
-                &format!("'sha256-{hash}'"),
-            ] {
-                if !policy.contains(part) {
+            for part in &parts {
+                if !policy.contains(part.as_str()) {
                     found.push(format!("no {part} in the policy {policy}"));
                 }
             }
@@ -1093,7 +1116,7 @@ fn policy_problems(page: &Parsed) -> Vec<String> {
         }
         all => found.push(format!("{} policies", all.len())),
     }
-    if styles.len() > 1 || style.contains("@import") || style.contains("url(") {
+    if styles.len() > 2 || style.contains("@import") || style.contains("url(") {
         found.push("style sheets that the policy forbids".to_owned());
     }
     // The policy holds for what comes after it.
@@ -1141,9 +1164,10 @@ fn every_page_of_the_site_is_sound() {
     let (tables, presets) = (dataset().tables.len(), dataset().presets.len());
     let languages = dataset().languages.len();
     let pages = FILES.iter().filter(|file| file.path.ends_with(".html"));
-    // In each language tables, questions, figures, front page and report; a root page, the list of rules, the rules.
-    let matrices = dataset().questions.len() + dataset().figures.len();
-    let in_language = tables * (presets + 1) + matrices + 2;
+    // In each language tables, alone, with each preset and bare, questions, figures, expansions, front
+    // page, report, overview and glossary; a root page, the list of rules, the rules.
+    let matrices = dataset().questions.len() + dataset().figures.len() + dataset().expansions.len();
+    let in_language = tables * (presets + 2) + matrices + 4;
     let wanted = languages * in_language + 2 + RULES.len() + SUGGESTIONS.len();
     assert_eq!(pages.count(), wanted);
 }

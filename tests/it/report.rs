@@ -202,7 +202,8 @@ fn the_report_speaks_each_language() {
             let html = page(&FILES, &path);
             let links = select(&html, "footer a");
             let links: Vec<_> = links.iter().map(|link| text_of(*link)).collect();
-            assert_eq!(links, [WORDS.get(code, "report-title")], "{path}");
+            let wanted = WORDS.get(code, "report-title");
+            assert!(links.iter().any(|link| link == wanted), "{path}: {links:?}");
         }
     }
 }

@@ -78,9 +78,9 @@ impl Builder<'_, '_> {
         let parts = parts.map(|(id, part)| self.part(id, part)).collect();
         let initial = site.everything();
         let elements = self.rules.elements();
-        let (plan, scope) = (site.plan, &site.plan.scope);
+        let plan = site.plan;
         let language = self.language;
-        let selector = selector(plan, scope, &elements, &initial, language, &mut self.rules);
+        let selector = selector(plan, &elements, &initial, language, &mut self.rules);
         let address = Address::new(Kind::Glossary, language);
         let title = site.word(&plan.dataset.languages[language.index()].code, "glossary");
         let mut page = site.page(address, title.clone(), &initial, self.rules.clone());

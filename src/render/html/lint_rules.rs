@@ -106,6 +106,7 @@ impl Site<'_, '_> {
             preview: None,
             date: None,
             sources: Vec::new(),
+            index: search::index_path(&dataset.languages[language.index()].code),
             content: None,
             symbols: String::new(),
             whole: None,

@@ -4,7 +4,7 @@
 use super::corrections::correction;
 use super::icons::Sprite;
 use super::rules::Rules;
-use super::selector::selector;
+use super::selector::{selectable, selector};
 use super::text::{Writer, joined};
 use super::*;
 use crate::logic::Condition;
@@ -329,16 +329,12 @@ impl<'d> Builder<'_, 'd> {
         let address = Address::new(self.kind, self.language);
         let elements = self.rules.elements();
         let plan = self.columns.plan(Some(initial.edition));
-        let selector = plan.map(|plan| {
-            selector(
-                plan,
-                &self.site.plan.scope,
-                &elements,
-                &initial,
-                self.language,
-                &mut self.rules,
-            )
-        });
+        let mut selector =
+            plan.map(|plan| selector(plan, &elements, &initial, self.language, &mut self.rules));
+        if let Some(selector) = &mut selector {
+            // All editions may stand beside each other here; the one selected is kept for other pages.
+            selector.selectable = selectable(self.site.plan).join(" ");
+        }
         let title = name.get(self.language).1.plain(&initial);
         let mut page = self
             .site

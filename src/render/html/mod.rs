@@ -12,6 +12,7 @@ mod matrix;
 mod overview;
 mod report;
 mod rules;
+mod search;
 mod selector;
 mod table;
 mod text;
@@ -35,13 +36,14 @@ use tera::{Context, Tera};
 use text::escaped;
 
 /// Files that are copied as they are: path and bytes.
-const ASSETS: [(&str, &[u8]); 6] = [
+const ASSETS: [(&str, &[u8]); 7] = [
     ("mark.svg", include_bytes!("../../../site/mark.svg")),
     ("icon-192.png", include_bytes!("../../../site/icon-192.png")),
     ("icon-512.png", include_bytes!("../../../site/icon-512.png")),
     ("preview.png", include_bytes!("../../../site/preview.png")),
     ("style.css", include_bytes!("../../../site/style.css")),
     ("rulegrid.js", include_bytes!("../../../site/rulegrid.js")),
+    ("search.js", include_bytes!("../../../site/search.js")),
 ];
 
 /// The templates, by name.
@@ -215,6 +217,8 @@ struct PageContext {
     /// The day of the dataset.
     date: Option<String>,
     sources: Vec<SourceContext>,
+    /// The index of the search in the page's language, from the root of the site.
+    index: String,
     /// The table with its notes and legend, as HTML.
     content: Option<String>,
     /// The icons that the page uses, as symbols.
@@ -316,6 +320,9 @@ impl Site<'_, '_> {
         let shown: Vec<_> = shown.map(|(address, _)| *address).collect();
         files.extend(self.sitemap(&shown));
         files.extend(made.into_iter().flatten());
+        for (language, _) in dataset.languages() {
+            files.push(self.search_index(language)?);
+        }
         files.extend(self.lint_rule_pages(&tera)?);
         files.push(self.manifest());
         files.push(self.worker(&files));
@@ -482,14 +489,7 @@ impl Site<'_, '_> {
         let elements = content.rules.elements();
         let mut rules = content.rules.clone();
         let initial = self.initial(preset);
-        let selector = selector(
-            self.plan,
-            &self.plan.scope,
-            &elements,
-            &initial,
-            address.language,
-            &mut rules,
-        );
+        let selector = selector(self.plan, &elements, &initial, address.language, &mut rules);
         let title = table.table.title.get(address.language).1.plain(&initial);
         let mut page = self.page(address, title, &initial, rules);
         if let Some(preset) = preset {
@@ -598,6 +598,7 @@ impl Site<'_, '_> {
             preview: self.canonical("preview.png"),
             date: dataset.date.clone(),
             sources: sources.collect(),
+            index: search::index_path(language),
             content: None,
             symbols: String::new(),
             whole: self

@@ -97,7 +97,6 @@ impl<'b, 'd> Builder<'b, 'd> {
         let elements = self.rules.elements();
         let selector = selector(
             site.plan,
-            &site.plan.scope,
             &elements,
             &initial,
             self.language,

@@ -4,7 +4,7 @@ use super::rules::{Rules, edition_input};
 use super::text::Writer;
 use crate::model::*;
 use crate::selection::address;
-use crate::view::{Plan, Scope};
+use crate::view::Plan;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -13,9 +13,6 @@ use std::collections::BTreeSet;
 pub struct SelectorContext {
     /// The id of the game.
     game: String,
-    /// The ids of the editions that there are to select, on this page or another; empty where the
-    /// edition is fixed.
-    known_editions: String,
     /// The edition with which the page opens.
     edition: String,
     /// The selection with which the page opens, as an address.
@@ -23,6 +20,9 @@ pub struct SelectorContext {
     /// All expansions with their elements, as the script reads them; empty where the elements are
     /// fixed.
     boxes: String,
+    /// The ids of the editions that can be selected, here or on other pages, as the script reads
+    /// them; empty where the edition is fixed.
+    pub(super) selectable: String,
     /// Empty where the edition is fixed.
     editions: Vec<InputContext>,
     /// Empty where the elements are fixed, or none matters on this page.
@@ -54,10 +54,8 @@ struct ExpansionContext {
 }
 
 /// The inputs for those of `elements` that are left to select in `plan`, set as `initial` says.
-/// `scope` is what the whole site leaves to select.
 pub fn selector(
     plan: &Plan<'_>,
-    scope: &Scope,
     elements: &BTreeSet<ElementIx>,
     initial: &Selection,
     language: LanguageIx,
@@ -71,21 +69,32 @@ pub fn selector(
         rules,
     };
     let dataset = plan.dataset;
-    let known = dataset.editions.keys().filter(|_| scope.edition.is_none());
-    let known: Vec<_> = known.map(EditionId::as_str).collect();
     SelectorContext {
         game: dataset.id.clone(),
-        known_editions: known.join(" "),
         edition: dataset.edition(initial.edition).0.to_string(),
         start: address(dataset, initial),
         boxes: boxes(plan),
+        selectable: selectable(plan).join(" "),
         editions: builder.editions(),
         groups: builder.groups(),
     }
 }
 
+/// The ids of the editions that can be selected.
+pub fn selectable<'d>(plan: &Plan<'d>) -> Vec<&'d str> {
+    match plan.scope.edition {
+        Some(_) => Vec::new(),
+        None => plan
+            .dataset
+            .editions
+            .keys()
+            .map(EditionId::as_str)
+            .collect(),
+    }
+}
+
 /// `beasts:dragon,bear promo:bear-cub`, in the order of the dataset.
-fn boxes(plan: &Plan<'_>) -> String {
+pub fn boxes(plan: &Plan<'_>) -> String {
     if plan.scope.elements.is_some() {
         return String::new();
     }
