@@ -1141,9 +1141,9 @@ fn every_page_of_the_site_is_sound() {
     let (tables, presets) = (dataset().tables.len(), dataset().presets.len());
     let languages = dataset().languages.len();
     let pages = FILES.iter().filter(|file| file.path.ends_with(".html"));
-    // In each language tables, questions, figures, front page and report; a root page, the list of rules, the rules.
+    // In each language tables, questions, figures, front page, report and the list of versions; a root page, the list of rules, the rules.
     let matrices = dataset().questions.len() + dataset().figures.len();
-    let in_language = tables * (presets + 1) + matrices + 2;
+    let in_language = tables * (presets + 1) + matrices + 3;
     let wanted = languages * in_language + 2 + RULES.len() + SUGGESTIONS.len();
     assert_eq!(pages.count(), wanted);
 }

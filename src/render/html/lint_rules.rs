@@ -98,6 +98,8 @@ impl Site<'_, '_> {
             tables: Vec::new(),
             presets: Vec::new(),
             report: None,
+            changes: self.changes_href(language, root),
+            feed: self.feed_href(language, root),
             canonical: self.canonical(path),
             sources: Vec::new(),
             content: None,

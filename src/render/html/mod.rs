@@ -1,7 +1,8 @@
 //! The site: a page for each table and language that filters itself without a script, ready-made
-//! pages for each preset, a front page and a report of what is open for each language, a root page
-//! that offers the languages, and pages that explain the linter's rules.
+//! pages for each preset, a front page, a report of what is open and what changed for each language,
+//! a root page that offers the languages, and pages that explain the linter's rules.
 
+mod changes;
 mod lint_rules;
 mod matrix;
 mod report;
@@ -10,6 +11,7 @@ mod selector;
 mod table;
 mod text;
 
+use crate::diff::Step;
 use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
@@ -33,7 +35,7 @@ const ASSETS: [(&str, &[u8]); 2] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 12] = [
     ("page.html", include_str!("../../../templates/page.html")),
     ("table.html", include_str!("../../../templates/table.html")),
     (
@@ -52,6 +54,18 @@ const TEMPLATES: [(&str, &str); 9] = [
     ),
     ("rules.html", include_str!("../../../templates/rules.html")),
     ("rule.html", include_str!("../../../templates/rule.html")),
+    (
+        "changes.html",
+        include_str!("../../../templates/changes.html"),
+    ),
+    (
+        "version.html",
+        include_str!("../../../templates/version.html"),
+    ),
+    (
+        "changes.xml",
+        include_str!("../../../templates/changes.xml"),
+    ),
 ];
 
 /// What the pages are made from.
@@ -87,6 +101,10 @@ enum Kind<'a> {
     Figure(&'a FigureId),
     /// What is open in the dataset.
     Report,
+    /// The versions of the dataset.
+    Changes,
+    /// What changed in one version, by the name of its page.
+    Version(&'a str),
 }
 
 /// A page's place in the site.
@@ -121,6 +139,8 @@ impl<'a> Address<'a> {
             Kind::Question(id) => format!("{folder}/{}", question_page(id)),
             Kind::Figure(id) => format!("{folder}/{}", figure_page(id)),
             Kind::Report => format!("{folder}/report.html"),
+            Kind::Changes => format!("{folder}/changes/index.html"),
+            Kind::Version(name) => format!("{folder}/changes/{name}.html"),
         }
     }
 
@@ -128,9 +148,11 @@ impl<'a> Address<'a> {
     fn to_root(self) -> &'static str {
         match self.preset {
             _ if self.kind == Kind::Root => "",
-            None if matches!(self.kind, Kind::Question(_) | Kind::Figure(_)) => "../../",
             Some(_) => "../../../",
-            None => "../",
+            None => match self.kind {
+                Kind::Question(_) | Kind::Figure(_) | Kind::Changes | Kind::Version(_) => "../../",
+                _ => "../",
+            },
         }
     }
 }
@@ -152,6 +174,9 @@ struct PageContext {
     presets: Vec<PresetContext>,
     /// The report of what is open, where the page speaks one of the dataset's languages.
     report: Option<String>,
+    /// The versions of the dataset, and the feed of what changed in them.
+    changes: String,
+    feed: String,
     canonical: Option<String>,
     sources: Vec<SourceContext>,
     /// The table with its notes and legend, as HTML.
@@ -204,11 +229,19 @@ struct SpeakerContext {
 }
 
 impl Site<'_, '_> {
-    /// All files of the site.
+    /// All files of the site, without earlier versions of the dataset.
     ///
     /// # Errors
     /// A template that does not parse or render.
     pub fn files(&self) -> Result<Vec<SiteFile>, RenderError> {
+        self.files_since(&[])
+    }
+
+    /// All files of the site, with what changed in each version of the dataset.
+    ///
+    /// # Errors
+    /// A template that does not parse or render.
+    pub fn files_since(&self, versions: &[Step<'_>]) -> Result<Vec<SiteFile>, RenderError> {
         let mut tera = Tera::default();
         tera.add_raw_templates(TEMPLATES)
             .map_err(|error| render_error("templates", &error))?;
@@ -258,6 +291,7 @@ impl Site<'_, '_> {
                 }
             }
         }
+        files.extend(self.changes_pages(&tera, &editions, versions)?);
         files.extend(self.lint_rule_pages(&tera)?);
         Ok(files)
     }
@@ -433,6 +467,8 @@ impl Site<'_, '_> {
             tables: tables.collect(),
             presets: presets.collect(),
             report: Some(format!("{root}{}", report.path(dataset))),
+            changes: self.changes_href(address.language, root),
+            feed: self.feed_href(address.language, root),
             canonical: self.canonical(&address.path(dataset)),
             sources: sources.collect(),
             content: None,
