@@ -128,19 +128,47 @@ impl<'d> Common<'d> {
         Some(Selection { edition, elements })
     }
 
-    /// The address of a common selection, by which the version is opened that has all that it
-    /// names. A smallest selection never needs elements that only the old version has and others
-    /// that only the new one has: one of the two versions ignores either kind.
+    /// The address of a common selection, as the version writes it that has all that it names. The
+    /// smallest selection in which a cell differs at all is always one of such a version: where
+    /// leaving out what only the other one has changed nothing, it would be smaller. One answer in
+    /// place of another may take elements of both versions; the address then names all of them.
+    /// An expansion is named as a whole only where it means the same in both versions.
     pub fn address(&self, selection: &Selection) -> String {
-        let side = if self.new.has(self, selection) || !self.old.has(self, selection) {
-            &self.new
-        } else {
-            &self.old
+        let sides = [&self.new, &self.old];
+        let with_all = sides.into_iter().find(|side| side.has(self, selection));
+        let with_edition = || {
+            let mut sides = sides.into_iter();
+            sides.find(|side| side.own_edition(selection.edition).is_some())
         };
-        match side.own(self, selection) {
-            Some(own) => address(side.dataset, &own),
-            None => format!("?ed={}", self.edition(selection.edition).0),
+        let Some(side) = with_all.or_else(with_edition) else {
+            return format!("?ed={}", self.edition(selection.edition).0);
+        };
+        if let Some(own) = side.own(self, selection)
+            && side.has(self, selection)
+            && self.same_boxes(selection)
+        {
+            return address(side.dataset, &own);
         }
+        let edition = self.edition(selection.edition).0;
+        let elements = selection.elements.iter();
+        let elements = elements.map(|ix| self.element(ix).0.as_str());
+        let elements = elements.collect::<Vec<_>>().join(",");
+        format!("?ed={edition}&x={elements}")
+    }
+
+    /// Whether the expansions of a selection hold the same elements in both versions, so that
+    /// their names mean the same to both.
+    fn same_boxes(&self, selection: &Selection) -> bool {
+        let elements = |side: &Side<'d>, expansion: &ExpansionId| -> Option<BTreeSet<_>> {
+            let own = side.dataset.expansions.get(expansion)?.elements.iter();
+            Some(own.map(|ix| side.dataset.element(*ix).0).collect())
+        };
+        let mut expansions = selection.elements.iter().flat_map(|ix| {
+            let id = self.element(ix).0;
+            let sides = [&self.new, &self.old].into_iter();
+            sides.filter_map(|side| Some(&side.dataset.elements.get(id)?.expansion))
+        });
+        expansions.all(|id| elements(&self.new, id) == elements(&self.old, id))
     }
 
     /// A text in the language with `code`, which the new version has, or else the old one; with

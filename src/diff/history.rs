@@ -107,7 +107,8 @@ impl Ord for VersionName {
     }
 }
 
-/// A name as numbers and what is between them; a number is compared by its length, then its digits.
+/// A name as numbers and what is between them; a number is compared by its length, then its
+/// digits, and comes before everything else.
 fn pieces(name: &str) -> Vec<(usize, &str)> {
     let is_digit = |c: &u8| c.is_ascii_digit();
     let pieces = name.as_bytes().chunk_by(|a, b| is_digit(a) == is_digit(b));
@@ -120,7 +121,7 @@ fn pieces(name: &str) -> Vec<(usize, &str)> {
                 let digits = text.trim_start_matches('0');
                 (digits.len() + 1, digits)
             }
-            false => (0, text),
+            false => (usize::MAX, text),
         }
     });
     pieces.collect()

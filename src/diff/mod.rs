@@ -198,12 +198,11 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Where the first of its changes is seen.
+    /// Where one of its changes is seen with the fewest elements.
     pub fn place(&self) -> Option<&Place> {
         let answers = self.answers.iter().map(|answer| &answer.place);
-        answers
-            .chain(self.marks.iter().map(|mark| &mark.place))
-            .next()
+        let places = answers.chain(self.marks.iter().map(|mark| &mark.place));
+        places.min_by_key(|place| place.selection.elements.iter().count())
     }
 }
 

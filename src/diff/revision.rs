@@ -131,20 +131,19 @@ impl Git<'_> {
             true => self.name.to_owned(),
             false => format!("{}:./", self.name),
         };
-        let found = ["rev-parse", "--verify", "--end-of-options", &object];
-        let found = self.run(|git| git.args(found))?;
-        if !found.status.success() {
+        let kind = self.run(|git| git.args(["cat-file", "-t", "--end-of-options", &object]))?;
+        if !kind.status.success() {
             return Err(RevisionError::Unknown {
                 name: self.name.to_owned(),
-                why: said(&found),
+                why: said(&kind),
             });
         }
-        let tree = String::from_utf8_lossy(&found.stdout).trim().to_owned();
-        let kind = self.done(|git| git.args(["cat-file", "-t", &tree]))?;
-        match String::from_utf8_lossy(&kind.stdout).trim() {
-            "tree" => Ok(tree),
-            _ => Err(RevisionError::NoFolder(self.name.to_owned())),
+        if String::from_utf8_lossy(&kind.stdout).trim() != "tree" {
+            return Err(RevisionError::NoFolder(self.name.to_owned()));
         }
+        let found = ["rev-parse", "--verify", "--end-of-options", &object];
+        let found = self.done(|git| git.args(found))?;
+        Ok(String::from_utf8_lossy(&found.stdout).trim().to_owned())
     }
 
     /// What a command of git gave that must succeed.

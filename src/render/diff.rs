@@ -441,7 +441,8 @@ fn one_line(text: &str) -> String {
 ///
 /// `kind` is a language, source, edition, expansion, element, table, section, figure, question or
 /// note. `selection` is the smallest selection in which the change is seen, as for
-/// `show --selection`; where it names what only one version has, that version shows it.
+/// `show --selection`; where it names what only one version has, that version shows it, and the
+/// other one without that.
 /// `condition` is what must be selected for it beside the edition, as in the dataset; null where
 /// it is seen wherever the cell is.
 pub fn json(diff: &Diff<'_>) -> Json {

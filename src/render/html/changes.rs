@@ -46,7 +46,7 @@ struct VersionPage {
     since: Option<String>,
     summary: String,
     kinds: Vec<KindContext>,
-    tables: Vec<TableChanges>,
+    in_tables: Vec<TableChanges>,
 }
 
 #[derive(Serialize)]
@@ -151,8 +151,8 @@ struct EntryContext {
 
 /// What the site has pages for.
 struct Known<'k> {
-    figures: HashSet<&'k FigureId>,
-    questions: HashSet<&'k QuestionId>,
+    figures: HashMap<&'k str, &'k FigureId>,
+    questions: HashMap<&'k str, &'k QuestionId>,
     cells: HashSet<(&'k QuestionId, &'k FigureId)>,
 }
 
@@ -263,7 +263,7 @@ impl Site<'_, '_> {
             since: since(version),
             summary: self.summary(language, version),
             kinds: Vec::new(),
-            tables: Vec::new(),
+            in_tables: Vec::new(),
         };
         if let Some((_, diff)) = &version.since {
             let writer = Writer {
@@ -278,7 +278,7 @@ impl Site<'_, '_> {
             };
             changes.kinds = writer.kinds(diff);
             let tables = diff.tables();
-            changes.tables = tables.iter().map(|table| writer.table(table)).collect();
+            changes.in_tables = tables.iter().map(|table| writer.table(table)).collect();
         }
         changes
     }
@@ -295,7 +295,7 @@ impl Site<'_, '_> {
                 id: self.feed_id(&page),
                 title: self.name(language, version),
                 updated: at_midnight(date),
-                href: self.from_feed(&page),
+                href: self.href_in_feed(&page),
                 summary: self.summary(language, version),
             }
         });
@@ -310,7 +310,7 @@ impl Site<'_, '_> {
             updated: newest.unwrap_or_else(|| at_midnight(NO_DATE)),
             author: game,
             own: self.canonical(&path).map(|address| printable(&address)),
-            href: self.from_feed(&Address::new(Kind::Changes, language).path(dataset)),
+            href: self.href_in_feed(&Address::new(Kind::Changes, language).path(dataset)),
             entries,
         }
     }
@@ -324,7 +324,7 @@ impl Site<'_, '_> {
     }
 
     /// The way from a feed to a page of its language.
-    fn from_feed(&self, path: &str) -> String {
+    fn href_in_feed(&self, path: &str) -> String {
         match self.canonical(path) {
             Some(address) => printable(&address),
             None => path
@@ -501,9 +501,11 @@ fn known<'k>(editions: &'k Editions<'k>) -> Known<'k> {
             }
         }
     }
+    let figures = editions.figures().into_iter();
+    let questions = editions.questions().into_iter();
     Known {
-        figures: editions.figures().into_iter().collect(),
-        questions: editions.questions().into_iter().collect(),
+        figures: figures.map(|id| (id.as_str(), id)).collect(),
+        questions: questions.map(|id| (id.as_str(), id)).collect(),
         cells,
     }
 }
