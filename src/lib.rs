@@ -5,6 +5,7 @@
 
 pub mod cli;
 pub mod diagnostic;
+pub mod diff;
 pub mod lint;
 pub mod load;
 pub mod logic;

@@ -1,7 +1,10 @@
 //! `rulegrid build`: the site, written so that a killed build leaves no half of it.
 
+use super::diff::not_loaded;
 use super::selection::SelectionArgs;
 use super::{Failure, Outcome, dataset, interface_words};
+use crate::diff::{History, HistoryError, Narrow, Step, VersionName};
+use crate::model::Dataset;
 use crate::publish::publish;
 use crate::render::html::Site;
 use crate::view::{Plan, Scope};
@@ -21,6 +24,13 @@ pub struct Build {
     /// Where the site will stand, for links that search engines need
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
+    /// Earlier versions of the dataset, one folder each, named by dates or versions: the site tells
+    /// what changed
+    #[arg(long, value_name = "DIR")]
+    history: Option<PathBuf>,
+    /// What the version being built is called: a date (2026-11-30), or a version
+    #[arg(long, value_name = "NAME", requires = "history")]
+    release: Option<String>,
     /// Open the site in a browser when it is built
     #[arg(long)]
     open: bool,
@@ -45,6 +55,8 @@ impl Build {
                 .names_elements()
                 .then_some(selection.elements),
         };
+        let history = self.history()?;
+        let versions = self.versions(&history, dataset, &scope)?;
         let plan = Plan::within(dataset, scope);
         let words = interface_words()?;
         let site = Site {
@@ -54,7 +66,9 @@ impl Build {
             files: Some(&loaded.files),
         };
         let failed = |error: &dyn std::error::Error| Failure(format!("error: {error}"));
-        let files = site.files().map_err(|error| failed(&error))?;
+        let files = site
+            .files_since(&versions)
+            .map_err(|error| failed(&error))?;
         let published = publish(&self.out, &files).map_err(|error| failed(&error))?;
         anstream::eprintln!(
             "{} files in {}: {} written, {} unchanged, {} removed",
@@ -76,6 +90,32 @@ impl Build {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// The earlier versions of the dataset.
+    fn history(&self) -> Result<History, Failure> {
+        let history = self.history.as_deref().map(History::read).transpose();
+        Ok(history.map_err(no_history)?.unwrap_or_default())
+    }
+
+    /// What changed in each version, in what the site can show.
+    fn versions<'h>(
+        &self,
+        history: &'h History,
+        dataset: &'h Dataset,
+        scope: &Scope,
+    ) -> Result<Vec<Step<'h>>, Failure> {
+        let name = self.release.as_deref().map(VersionName::new).transpose();
+        let elements = scope.elements.as_ref().map(|elements| {
+            let ids = elements.iter().map(|ix| dataset.element(ix).0.clone());
+            ids.collect()
+        });
+        let narrow = Narrow {
+            edition: scope.edition.map(|ix| dataset.edition(ix).0.clone()),
+            elements,
+        };
+        let steps = history.steps(dataset, name.map_err(no_history)?, &narrow);
+        steps.map_err(no_history)
+    }
+
     /// Opens the site in the system's browser; where there is none, says where the site is.
     fn open_site(&self) -> Result<(), Failure> {
         let page = self.out.join("index.html");
@@ -85,5 +125,12 @@ impl Build {
             anstream::eprintln!("no browser could be opened ({error}); open that address in one");
         }
         Ok(())
+    }
+}
+
+fn no_history(error: HistoryError) -> Failure {
+    match error {
+        HistoryError::Dataset(name, error) => not_loaded(&name, *error),
+        error => Failure(format!("error: {error}")),
     }
 }

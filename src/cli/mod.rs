@@ -2,6 +2,7 @@
 
 mod ask;
 mod build;
+mod diff;
 mod explain;
 mod fix;
 mod lint;
@@ -31,6 +32,8 @@ enum Command {
     Ask(ask::Ask),
     /// Build the site
     Build(build::Build),
+    /// Tell what readers see otherwise in another version of the dataset
+    Diff(diff::Diff),
     /// Find contradictions in the dataset
     Lint(lint::Lint),
     /// Explain a rule of the linter
@@ -49,6 +52,7 @@ pub fn run() -> ExitCode {
         Command::Show(show) => show.run(),
         Command::Ask(ask) => ask.run(),
         Command::Build(build) => build.run(),
+        Command::Diff(diff) => diff.run(),
         Command::Lint(lint) => lint.run(),
         Command::Explain(explain) => explain.run(),
     };

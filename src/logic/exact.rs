@@ -27,7 +27,7 @@ pub fn satisfiable(condition: &Condition, editions: usize) -> bool {
     by_edition(condition, editions).any(|(_, rest)| match rest {
         Condition::True => true,
         Condition::False => false,
-        rest => !Diagram::of(&rest).bdd.is_false(),
+        rest => !diagram(&rest).0.is_false(),
     })
 }
 
@@ -74,39 +74,53 @@ fn fewest_elements(condition: &Condition) -> Option<Vec<ElementIx>> {
         Condition::False => return None,
         _ => {}
     }
-    let diagram = Diagram::of(condition);
-    let valuation = diagram.bdd.most_negative_valuation()?;
-    let chosen = diagram.variables.iter();
+    let (bdd, variables) = diagram(condition);
+    let valuation = bdd.most_negative_valuation()?;
+    let chosen = variables.iter();
     let chosen = chosen.filter(|(_, variable)| valuation[**variable]);
     let mut elements: Vec<_> = chosen.map(|(element, _)| *element).collect();
     elements.sort_unstable();
     Some(elements)
 }
 
-/// A condition on elements as a decision diagram.
-struct Diagram {
-    bdd: Bdd,
-    variables: IndexMap<ElementIx, BddVariable>,
+/// Conditions on elements as decision diagrams over the same variables.
+pub(super) struct Diagram {
+    /// One for each condition.
+    pub(super) bdds: Vec<Bdd>,
+    pub(super) variables: IndexMap<ElementIx, BddVariable>,
 }
 
 impl Diagram {
-    /// The diagram of `condition`; its variables are in the order in which the condition names
+    /// The diagrams of `conditions`; their variables are in the order in which the conditions name
     /// them, so that what belongs together stays together.
-    fn of(condition: &Condition) -> Self {
+    pub(super) fn of_all(conditions: &[&Condition]) -> Self {
         let mut elements: IndexMap<ElementIx, ()> = IndexMap::new();
-        condition.variables(&mut |variable| {
-            if let Variable::Element(element) = variable {
-                elements.insert(element, ());
-            }
-        });
+        for condition in conditions {
+            condition.variables(&mut |variable| {
+                if let Variable::Element(element) = variable {
+                    elements.insert(element, ());
+                }
+            });
+        }
         let count = u16::try_from(elements.len()).unwrap_or(u16::MAX);
         let set = BddVariableSet::new_anonymous(count);
         let variables = elements.into_keys().zip(set.variables()).collect();
+        let bdds = conditions.iter().map(|c| build(c, &set, &variables));
         Self {
-            bdd: build(condition, &set, &variables),
+            bdds: bdds.collect(),
             variables,
         }
     }
+}
+
+/// One condition on elements as a decision diagram.
+fn diagram(condition: &Condition) -> (Bdd, IndexMap<ElementIx, BddVariable>) {
+    let Diagram {
+        mut bdds,
+        variables,
+    } = Diagram::of_all(&[condition]);
+    // There are as many diagrams as conditions.
+    (bdds.remove(0), variables)
 }
 
 fn build(

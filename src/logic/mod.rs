@@ -1,11 +1,13 @@
 //! Conditions over elements and editions: what they are and what holds; it does not know where
 //! they come from and does not look at texts or tables.
 
+mod cover;
 mod css;
 mod exact;
 mod parse;
 mod simplify;
 
+pub use cover::condensed;
 pub use css::{CssNames, selector};
 pub use exact::{Witness, implies, satisfiable, witness};
 pub use parse::{Expression, ParseError, parse};

@@ -97,7 +97,7 @@ impl Page<'_, '_> {
 }
 
 /// `text` with every character escaped that Markdown would read as markup.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(

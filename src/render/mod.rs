@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod csv;
+pub mod diff;
 pub mod html;
 pub mod json;
 pub mod markdown;

@@ -4,6 +4,7 @@ mod ask;
 mod bad_input;
 mod browser;
 mod cli;
+mod diff;
 mod lint;
 mod logic;
 mod matrix;

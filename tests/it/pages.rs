@@ -1165,9 +1165,9 @@ fn every_page_of_the_site_is_sound() {
     let languages = dataset().languages.len();
     let pages = FILES.iter().filter(|file| file.path.ends_with(".html"));
     // In each language tables, alone, with each preset and bare, questions, figures, expansions, front
-    // page, report, overview and glossary; a root page, the list of rules, the rules.
+    // page, report, overview, glossary and the list of versions; a root page, the list of rules, the rules.
     let matrices = dataset().questions.len() + dataset().figures.len() + dataset().expansions.len();
-    let in_language = tables * (presets + 2) + matrices + 4;
+    let in_language = tables * (presets + 2) + matrices + 5;
     let wanted = languages * in_language + 2 + RULES.len() + SUGGESTIONS.len();
     assert_eq!(pages.count(), wanted);
 }

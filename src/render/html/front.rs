@@ -59,7 +59,7 @@ impl Site<'_, '_> {
     }
 
     fn table_shelves(&self, language: LanguageIx, sprite: &mut Sprite<'_>) -> Vec<ShelfContext> {
-        let name = |text| self.name(text, language);
+        let name = |text| self.name_in(text, language);
         let shelves = self.plan.tables.iter().map(|table| {
             let items = table.columns.iter().map(|column| ItemContext {
                 number: None,
@@ -87,7 +87,7 @@ impl Site<'_, '_> {
             let items = own.map(|(id, expansion)| ItemContext {
                 number: expansion.number,
                 icon: String::new(),
-                name: self.name(&expansion.name, language),
+                name: self.name_in(&expansion.name, language),
                 href: expansion_page(id),
             });
             let items: Vec<_> = items.collect();
@@ -104,7 +104,7 @@ impl Site<'_, '_> {
     }
 
     /// A name as everything selected shows it.
-    fn name(&self, text: &Localized, language: LanguageIx) -> String {
+    fn name_in(&self, text: &Localized, language: LanguageIx) -> String {
         text.get(language).1.plain(&self.everything())
     }
 }

@@ -1,8 +1,9 @@
 //! The site: a page for each table and language that filters itself without a script, ready-made
-//! pages for each preset, a front page and a report of what is open for each language, a root page
-//! that offers the languages, and pages that explain the linter's rules.
+//! pages for each preset, a front page, a report of what is open and what changed for each language,
+//! a root page that offers the languages, and pages that explain the linter's rules.
 
 mod beside;
+mod changes;
 mod corrections;
 mod front;
 mod glossary;
@@ -18,6 +19,7 @@ mod table;
 mod text;
 
 use crate::diagnostic::Files;
+use crate::diff::Step;
 use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
@@ -47,7 +49,7 @@ const ASSETS: [(&str, &[u8]); 7] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 12] = [
+const TEMPLATES: [(&str, &str); 15] = [
     (
         "glossary.html",
         include_str!("../../../templates/glossary.html"),
@@ -75,6 +77,18 @@ const TEMPLATES: [(&str, &str); 12] = [
     ),
     ("rules.html", include_str!("../../../templates/rules.html")),
     ("rule.html", include_str!("../../../templates/rule.html")),
+    (
+        "changes.html",
+        include_str!("../../../templates/changes.html"),
+    ),
+    (
+        "version.html",
+        include_str!("../../../templates/version.html"),
+    ),
+    (
+        "changes.xml",
+        include_str!("../../../templates/changes.xml"),
+    ),
 ];
 
 /// What the pages are made from.
@@ -120,6 +134,10 @@ enum Kind<'a> {
     Glossary,
     /// What is open in the dataset.
     Report,
+    /// The versions of the dataset.
+    Changes,
+    /// What changed in one version, by the name of its page.
+    Version(&'a str),
 }
 
 impl Kind<'_> {
@@ -127,7 +145,12 @@ impl Kind<'_> {
     fn is_deep(self) -> bool {
         matches!(
             self,
-            Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) | Kind::Embed(_)
+            Kind::Question(_)
+                | Kind::Figure(_)
+                | Kind::Expansion(_)
+                | Kind::Embed(_)
+                | Kind::Changes
+                | Kind::Version(_)
         )
     }
 }
@@ -168,6 +191,8 @@ impl<'a> Address<'a> {
             Kind::Overview => format!("{folder}/overview.html"),
             Kind::Glossary => format!("{folder}/glossary.html"),
             Kind::Report => format!("{folder}/report.html"),
+            Kind::Changes => format!("{folder}/changes/index.html"),
+            Kind::Version(name) => format!("{folder}/changes/{name}.html"),
         }
     }
 
@@ -175,9 +200,11 @@ impl<'a> Address<'a> {
     fn to_root(self) -> &'static str {
         match self.preset {
             _ if self.kind == Kind::Root => "",
-            None if self.kind.is_deep() => "../../",
             Some(_) => "../../../",
-            None => "../",
+            None => match self.kind {
+                kind if kind.is_deep() => "../../",
+                _ => "../",
+            },
         }
     }
 }
@@ -209,6 +236,9 @@ struct PageContext {
     report: Option<String>,
     overview: Option<String>,
     glossary: Option<String>,
+    /// The versions of the dataset, and the feed of what changed in them.
+    changes: String,
+    feed: String,
     canonical: Option<String>,
     /// The addresses of the same page in other languages; whole ones where they are known.
     alternates: Vec<AlternateContext>,
@@ -281,11 +311,19 @@ struct SpeakerContext {
 }
 
 impl Site<'_, '_> {
-    /// All files of the site, made by all cores of the machine; in the same order each time.
+    /// All files of the site, without earlier versions of the dataset.
     ///
     /// # Errors
     /// A template that does not parse or render.
     pub fn files(&self) -> Result<Vec<SiteFile>, RenderError> {
+        self.files_since(&[])
+    }
+
+    /// All files of the site, with what changed in each version of the dataset.
+    ///
+    /// # Errors
+    /// A template that does not parse or render.
+    pub fn files_since(&self, versions: &[Step<'_>]) -> Result<Vec<SiteFile>, RenderError> {
         let mut tera = Tera::default();
         tera.add_raw_templates(TEMPLATES)
             .map_err(|error| render_error("templates", &error))?;
@@ -323,6 +361,7 @@ impl Site<'_, '_> {
         for (language, _) in dataset.languages() {
             files.push(self.search_index(language)?);
         }
+        files.extend(self.changes_pages(&tera, &matrices.by_edition, versions)?);
         files.extend(self.lint_rule_pages(&tera)?);
         files.push(self.manifest());
         files.push(self.worker(&files));
@@ -358,7 +397,8 @@ impl Site<'_, '_> {
                     self.table_pages(tera, language, table)
                 });
             }
-            Kind::Root | Kind::Embed(_) => None,
+            // The first is made once, the others with what they belong to.
+            Kind::Root | Kind::Embed(_) | Kind::Changes | Kind::Version(_) => None,
             Kind::Front => {
                 let page = self.front_page(address);
                 Some(render(tera, "front.html", &path, &page)?)
@@ -597,6 +637,8 @@ impl Site<'_, '_> {
             alternates: self.alternates(address),
             preview: self.canonical("preview.png"),
             date: dataset.date.clone(),
+            changes: self.changes_href(address.language, root),
+            feed: self.feed_href(address.language, root),
             sources: sources.collect(),
             index: search::index_path(language),
             content: None,

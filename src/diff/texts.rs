@@ -1,0 +1,345 @@
+//! Texts of two versions, compared by what they say in each selection; the markup around their
+//! characters is not looked at.
+
+use super::common::{Common, Side};
+use super::{Part, TextChange};
+use crate::logic::Condition;
+use crate::model::*;
+
+/// A text with more readings is compared only in so many of them.
+const MOST_READINGS: usize = 512;
+
+/// What something says: its parts, each with when it is there.
+#[derive(Debug)]
+pub struct Words<'d> {
+    /// Holds where it is seen, in the common space.
+    pub shown: Condition,
+    /// Its parts, in order.
+    pub parts: Vec<WordsPart<'d>>,
+}
+
+/// A part of what something says.
+#[derive(Debug)]
+pub struct WordsPart<'d> {
+    /// Who speaks, in a note.
+    pub speaker: Option<Speaker>,
+    /// Holds where the part is there, in the common space.
+    pub when: Condition,
+    /// What is said.
+    pub text: &'d Localized,
+}
+
+/// What something says in one language, in the common space.
+struct Spoken {
+    parts: Vec<(Option<Speaker>, Condition, Text)>,
+}
+
+impl<'d> Words<'d> {
+    /// A name that is seen where `shown` holds.
+    pub fn name(shown: Condition, text: &'d Localized) -> Self {
+        let part = WordsPart {
+            speaker: None,
+            when: Condition::True,
+            text,
+        };
+        Self {
+            shown,
+            parts: vec![part],
+        }
+    }
+
+    fn spoken(&self, side: &Side<'d>, language: LanguageIx) -> Spoken {
+        let parts = self.parts.iter().map(|part| {
+            let text = translated(side, part.text.get(language).1);
+            (part.speaker, part.when.clone(), text)
+        });
+        Spoken {
+            parts: parts.collect(),
+        }
+    }
+}
+
+impl Spoken {
+    fn read(&self, selection: &Selection) -> Vec<Part> {
+        let shown = self.parts.iter();
+        let shown = shown.filter(|(_, when, _)| when.holds(selection));
+        let parts = shown.map(|(speaker, _, text)| Part {
+            speaker: *speaker,
+            text: text.plain(selection),
+        });
+        parts.collect()
+    }
+}
+
+/// What something says on one side only, in each language of it; as it is read in the smallest
+/// selection of the default edition that shows it, or else of any.
+pub fn said<'d>(
+    common: &Common<'d>,
+    side: &Side<'d>,
+    words: &Words<'d>,
+) -> Vec<(String, Vec<Part>, Selection)> {
+    let knows = side.knows();
+    let default = Condition::Edition(side.dataset.default_edition);
+    let default = Condition::and([side.translated(&default), knows.clone()]);
+    let shown = Condition::and([words.shown.clone(), common.within()]);
+    let wanted = [
+        Condition::and([shown.clone(), default.clone()]),
+        Condition::and([shown, knows.clone()]),
+        default,
+        knows,
+    ];
+    let Some(selection) = wanted.iter().find_map(|when| common.smallest(when)) else {
+        return Vec::new();
+    };
+    let languages = side.dataset.languages();
+    let read = languages.map(|(ix, language)| {
+        let parts = words.spoken(side, ix).read(&selection);
+        (language.code.clone(), parts, selection.clone())
+    });
+    read.collect()
+}
+
+/// Where something that both versions have says something else: for each language of both the
+/// smallest selection in which both show it and the texts differ.
+pub fn changes<'d>(common: &Common<'d>, old: &Words<'d>, new: &Words<'d>) -> Vec<TextChange> {
+    let shown = [
+        old.shown.clone(),
+        new.shown.clone(),
+        common.old.knows(),
+        common.new.knows(),
+        common.within(),
+    ];
+    let shown = Condition::and(shown);
+    let changes = common.languages.iter().filter_map(|code| {
+        let spoken = |side: &Side<'d>, words: &Words<'d>| {
+            let language = side.dataset.language_ix(code)?;
+            Some(words.spoken(side, language))
+        };
+        let from = spoken(&common.old, old)?;
+        let to = spoken(&common.new, new)?;
+        change(common, code, &from, &to, &shown)
+    });
+    changes.collect()
+}
+
+fn change(
+    common: &Common<'_>,
+    code: &str,
+    from: &Spoken,
+    to: &Spoken,
+    shown: &Condition,
+) -> Option<TextChange> {
+    // Only what is not the same in both can make them differ.
+    let conditions = differing(from, to);
+    let read = |selection: &Selection| (from.read(selection), to.read(selection));
+    let cases = match from.parts == to.parts {
+        true => Vec::new(),
+        false => readings(common, &conditions, shown, read),
+    };
+    let differ = cases.into_iter().filter(|((old, new), _)| old != new);
+    let found = differ.filter_map(|(_, when)| common.smallest(&when));
+    let selection = found.min_by_key(|s| (s.elements.iter().count(), s.edition))?;
+    Some(TextChange {
+        language: code.to_owned(),
+        from: Some(from.read(&selection)),
+        to: Some(to.read(&selection)),
+        selection,
+    })
+}
+
+/// The conditions of what two texts do not begin and do not end with alike.
+fn differing(from: &Spoken, to: &Spoken) -> Vec<Condition> {
+    let mut all = Vec::new();
+    let (from, to) = middles(&from.parts, &to.parts);
+    match (from, to) {
+        ([(a, when, old)], [(b, or, new)]) if (a, when) == (b, or) => {
+            add(when, &mut all);
+            differing_blocks(&old.blocks, &new.blocks, &mut all);
+        }
+        _ => {
+            for (_, when, text) in from.iter().chain(to) {
+                add(when, &mut all);
+                conditions(&text.blocks, &mut all);
+            }
+        }
+    }
+    all
+}
+
+fn differing_blocks(old: &[Block], new: &[Block], all: &mut Vec<Condition>) {
+    let (old, new) = middles(old, new);
+    if let ([old], [new]) = (old, new)
+        && let (BlockKind::Paragraph(before), BlockKind::Paragraph(after)) = (&old.kind, &new.kind)
+        && old.when == new.when
+    {
+        add(&old.when, all);
+        let (before, after) = middles(before, after);
+        inline_conditions(before, all);
+        inline_conditions(after, all);
+        return;
+    }
+    conditions(old, all);
+    conditions(new, all);
+}
+
+/// Two lists without what they begin and end with alike.
+fn middles<'m, T: PartialEq>(old: &'m [T], new: &'m [T]) -> (&'m [T], &'m [T]) {
+    let same = |(a, b): &(&T, &T)| a == b;
+    let first = old.iter().zip(new).take_while(same).count();
+    let (old, new) = (&old[first..], &new[first..]);
+    let last = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take_while(same)
+        .count();
+    (&old[..old.len() - last], &new[..new.len() - last])
+}
+
+/// What a text of a cell says in the languages of both versions, and where, within `shown`.
+pub fn readings_of_cell<'d>(
+    common: &Common<'d>,
+    side: &Side<'d>,
+    text: &'d Localized,
+    shown: &Condition,
+) -> Vec<(Vec<String>, Condition)> {
+    let languages = common.languages.iter();
+    let languages = languages.filter_map(|code| side.dataset.language_ix(code));
+    let texts: Vec<_> = languages
+        .map(|language| translated(side, text.get(language).1))
+        .collect();
+    let mut all = Vec::new();
+    texts
+        .iter()
+        .for_each(|text| conditions(&text.blocks, &mut all));
+    readings(common, &all, shown, |selection| {
+        texts.iter().map(|text| text.plain(selection)).collect()
+    })
+}
+
+/// What `read` makes of the selections within `within`, where that depends on nothing but which of
+/// `conditions` hold; each with where it is so.
+fn readings<T: PartialEq>(
+    common: &Common<'_>,
+    conditions: &[Condition],
+    within: &Condition,
+    read: impl Fn(&Selection) -> T,
+) -> Vec<(T, Condition)> {
+    let mut cases = vec![within.clone()];
+    for condition in conditions {
+        let mut split = Vec::new();
+        for case in cases {
+            let with = Condition::and([case.clone(), condition.clone()]);
+            let without = Condition::and([case, condition.clone().negate()]);
+            let possible = [with, without].into_iter();
+            split.extend(possible.filter(|case| common.can_hold(case)));
+        }
+        split.truncate(MOST_READINGS);
+        cases = split;
+    }
+    let mut found: Vec<(T, Vec<Condition>)> = Vec::new();
+    for case in cases {
+        let Some(selection) = common.smallest(&case) else {
+            continue;
+        };
+        let said = read(&selection);
+        match found.iter_mut().find(|(known, _)| *known == said) {
+            Some((_, cases)) => cases.push(case),
+            None => found.push((said, vec![case])),
+        }
+    }
+    let found = found.into_iter();
+    found
+        .map(|(said, cases)| (said, Condition::or(cases)))
+        .collect()
+}
+
+fn add(condition: &Condition, all: &mut Vec<Condition>) {
+    let is_constant = matches!(condition, Condition::True | Condition::False);
+    if !is_constant && !all.contains(condition) {
+        all.push(condition.clone());
+    }
+}
+
+/// Adds every condition that a part of `blocks` depends on.
+fn conditions(blocks: &[Block], all: &mut Vec<Condition>) {
+    for block in blocks {
+        add(&block.when, all);
+        match &block.kind {
+            BlockKind::Paragraph(inlines) => inline_conditions(inlines, all),
+            BlockKind::List { items, .. } => {
+                for item in items {
+                    add(&item.when, all);
+                    conditions(&item.blocks, all);
+                }
+            }
+        }
+    }
+}
+
+fn inline_conditions(inlines: &[Inline], all: &mut Vec<Condition>) {
+    for inline in inlines {
+        match inline {
+            Inline::Text(_) => {}
+            Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link { text: inner, .. } => {
+                inline_conditions(inner, all);
+            }
+            Inline::Choice(alternatives) => {
+                for (when, inner) in alternatives {
+                    add(when, all);
+                    inline_conditions(inner, all);
+                }
+            }
+        }
+    }
+}
+
+/// A text of one side with its conditions in the common space.
+fn translated(side: &Side<'_>, text: &Text) -> Text {
+    Text {
+        blocks: translated_blocks(side, &text.blocks),
+        ..Text::default()
+    }
+}
+
+fn translated_blocks(side: &Side<'_>, blocks: &[Block]) -> Vec<Block> {
+    let block = |block: &Block| Block {
+        when: side.translated(&block.when),
+        kind: match &block.kind {
+            BlockKind::Paragraph(inlines) => {
+                BlockKind::Paragraph(translated_inlines(side, inlines))
+            }
+            BlockKind::List { ordered, items } => {
+                let items = items.iter().map(|item| Item {
+                    when: side.translated(&item.when),
+                    blocks: translated_blocks(side, &item.blocks),
+                });
+                BlockKind::List {
+                    ordered: *ordered,
+                    items: items.collect(),
+                }
+            }
+        },
+    };
+    blocks.iter().map(block).collect()
+}
+
+fn translated_inlines(side: &Side<'_>, inlines: &[Inline]) -> Vec<Inline> {
+    let inner = |inlines: &[Inline]| translated_inlines(side, inlines);
+    let inline = |inline: &Inline| match inline {
+        Inline::Text(text) => Inline::Text(text.clone()),
+        Inline::Emphasis(inlines) => Inline::Emphasis(inner(inlines)),
+        Inline::Strong(inlines) => Inline::Strong(inner(inlines)),
+        Inline::Link { to, text } => Inline::Link {
+            to: to.clone(),
+            text: inner(text),
+        },
+        Inline::Choice(alternatives) => {
+            let alternatives = alternatives.iter();
+            let alternatives =
+                alternatives.map(|(when, inlines)| (side.translated(when), inner(inlines)));
+            Inline::Choice(alternatives.collect())
+        }
+    };
+    inlines.iter().map(inline).collect()
+}
