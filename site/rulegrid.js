@@ -662,7 +662,7 @@ function startEmbedded() {
   select({edition: data.edition, ...understood(data.start)});
   if (isOpen && asked.isNamed) select(asked);
   applyRules();
-  if (css) style.sheet.disabled = true;
+  if (style) style.sheet.disabled = true;
   const {q, f} = asked.rest;
   const {rows, columns} = table();
   const row = rows.find(row => row.question === q), column = columns.find(c => c.figure === f);

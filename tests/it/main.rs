@@ -1,16 +1,24 @@
 //! All integration tests, a module for each capability; one binary, so that it links once.
 
+mod accessible;
 mod ask;
 mod bad_input;
 mod browser;
 mod cli;
 mod diff;
+mod embed;
+mod expansions;
+mod facts;
+mod glossary;
 mod lint;
 mod logic;
 mod matrix;
 mod offline;
 mod oracle;
+mod overview;
 mod pages;
+mod pairs;
+mod pictures;
 mod publish;
 mod report;
 mod script;

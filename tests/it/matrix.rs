@@ -36,7 +36,7 @@ const READ: &str = r#"
 "#;
 
 /// The boxes of the page.
-const BOXES: &str =
+pub const BOXES: &str =
     r#"[...document.querySelectorAll(".shelf [type=checkbox]")].map(box => box.id)"#;
 
 fn read(page: &Page) -> BTreeMap<Key, String> {
@@ -79,7 +79,7 @@ fn expected(elements: &ElementSet, fits: impl Fn(&str, &str) -> bool) -> BTreeMa
 }
 
 /// The elements that boxes choose.
-fn chosen(boxes: &[String]) -> ElementSet {
+pub fn chosen(boxes: &[String]) -> ElementSet {
     let mut elements = ElementSet::empty(dataset().elements.len());
     for id in boxes {
         if let Some(element) = id.strip_prefix("x-") {
@@ -96,7 +96,7 @@ fn chosen(boxes: &[String]) -> ElementSet {
 }
 
 /// A number that looks random, the same in every run (splitmix64, Steele et al. 2014).
-fn mixed(seed: usize) -> usize {
+pub fn mixed(seed: usize) -> usize {
     let mut z = (seed as u64)
         .wrapping_add(1)
         .wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -151,7 +151,7 @@ impl<'b, 'd> Builder<'b, 'd> {
         let rows = rows.collect();
         let shown = Condition::or(table.columns.iter().map(|column| column.shown.clone()));
         GroupContext {
-            html_id: html_id("t", table.id.as_str()),
+            html_id: html_id("o", table.id.as_str()),
             title: self.line(&table.table.title),
             icon: self.sprite.table(table.id),
             href: format!("{}.html", table.id),
