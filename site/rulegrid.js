@@ -611,11 +611,13 @@ function offerCard() {
   const card = document.createElement("section");
   card.className = "fact";
   card.popover = "auto";
-  document.body.append(card);
+  card.role = "dialog";
+  one("main").append(card);
   one(".scroll").addEventListener("click", ({target}) => {
     const cell = target.closest("td[data-answer]");
     if (!cell || target.closest("a") || getSelection().toString()) return;
     card.replaceChildren(...fact(cell));
+    card.ariaLabel = card.firstChild.textContent;
     card.showPopover();
   });
 }

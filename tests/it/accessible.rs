@@ -37,7 +37,7 @@ fn open(page: &Page, address: &str) {
 fn violations(page: &Page) -> Vec<String> {
     page.eval(&format!("{AXE}; 0"));
     let found = page.eval(
-        "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.flatMap(v =>
+        "axe.run(document, {resultTypes: ['violations'], preload: false}).then(({violations}) => violations.flatMap(v =>
             v.nodes.slice(0, 3).map(node => `${v.id}: ${node.target.join(' ')} ${node.failureSummary}`)))",
     );
     serde_json::from_value(found).expect("violations")

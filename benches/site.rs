@@ -1,0 +1,128 @@
+//! Budgets of the site: how large pages and scripts are as a server sends them, and how long a click
+//! takes until the page is laid out anew. Ends with an error where a budget is passed.
+//!
+//! `cargo bench --bench site`
+
+#[path = "../tests/it/browser.rs"]
+mod browser;
+
+use browser::Browser;
+use flate2::{Compression, write::GzEncoder};
+use rulegrid::load::{load, words};
+use rulegrid::publish::{SiteFile, publish};
+use rulegrid::render::html::Site;
+use rulegrid::view::Plan;
+use serde_json::json;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// A page with its style sheet and its script, compressed, in bytes.
+const PAGE: usize = 60_000;
+/// The script, compressed, in bytes.
+const SCRIPT: usize = 12_000;
+/// From a click to the layout, in milliseconds, at a fourfold slowed processor.
+const CLICK: f64 = 60.0;
+/// How many times [`CLICKS`] is measured, and how many clicks each time.
+const RUNS: usize = 5;
+const CLICKS: usize = 50;
+
+/// Clicks on one box after another and measures until what changed is laid out, in milliseconds.
+const MEASURE: &str = r#"
+(async clicks => {
+    const boxes = [...document.querySelectorAll(".shelf form input")].filter(box => box.id !== "mark-adapted");
+    const times = [];
+    for (let n = 0; n < clicks; n++) {
+        await new Promise(done => setTimeout(done, 30));
+        const box = boxes[n * 7 % boxes.length];
+        const start = performance.now();
+        box.click();
+        document.documentElement.getBoundingClientRect();
+        document.querySelector(".scroll").scrollWidth;
+        times.push(performance.now() - start);
+    }
+    return times;
+})
+"#;
+
+fn main() -> ExitCode {
+    let loaded =
+        load(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/rules"))).expect("the dataset");
+    let words = words().expect("the words");
+    let plan = Plan::new(&loaded.dataset);
+    let site = Site {
+        plan: &plan,
+        words: &words,
+        base_url: None,
+        files: Some(&loaded.files),
+    };
+    let files = site.files().expect("the pages");
+    let is_small = sizes(&files);
+    let is_fast = click(&files);
+    ExitCode::from(u8::from(!is_small || !is_fast))
+}
+
+fn compressed(file: &SiteFile) -> usize {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(&file.bytes).expect("memory");
+    encoder.finish().expect("memory").len()
+}
+
+fn size_of(files: &[SiteFile], path: &str) -> usize {
+    files
+        .iter()
+        .find(|file| file.path == path)
+        .map_or(0, compressed)
+}
+
+/// Prints the sizes; whether all keep their budget.
+fn sizes(files: &[SiteFile]) -> bool {
+    let (style, script) = (size_of(files, "style.css"), size_of(files, "rulegrid.js"));
+    let pages = files.iter().filter(|file| file.path.ends_with(".html"));
+    let mut pages: Vec<_> = pages
+        .map(|page| (compressed(page) + style + script, &page.path))
+        .collect();
+    pages.sort_unstable_by(|one, other| other.cmp(one));
+    println!("script {script} of {SCRIPT} bytes, style sheet {style}");
+    println!("{} pages, with both; the largest:", pages.len());
+    for (size, path) in pages.iter().take(10) {
+        println!("{size:>7} {path}");
+    }
+    script <= SCRIPT && pages.iter().all(|(size, _)| *size <= PAGE)
+}
+
+/// Prints how long clicks take on the page with the most rules; whether that keeps the budget.
+fn click(files: &[SiteFile]) -> bool {
+    let rules = |file: &&SiteFile| {
+        let text = String::from_utf8_lossy(&file.bytes);
+        text.matches("{display:none}").count()
+    };
+    let pages = files.iter().filter(|file| file.path.ends_with(".html"));
+    let Some(heaviest) = pages.max_by_key(rules) else {
+        return false;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    publish(folder.path(), files).expect("a site");
+    let page = Browser::start().page(true);
+    page.resize(1280, 900, false);
+    let mut medians = Vec::new();
+    for path in [heaviest.path.as_str(), "en/followers.html"] {
+        let mut times: Vec<f64> = Vec::new();
+        for _ in 0..RUNS {
+            page.open("about:blank");
+            page.open(&format!("file://{}/{path}", folder.path().display()));
+            page.command("Emulation.setCPUThrottlingRate", json!({"rate": 4}));
+            let run = page.eval(&format!("({MEASURE})({CLICKS})"));
+            page.command("Emulation.setCPUThrottlingRate", json!({"rate": 1}));
+            times.extend(serde_json::from_value::<Vec<f64>>(run).expect("times"));
+        }
+        times.sort_unstable_by(f64::total_cmp);
+        let median = times[times.len() / 2];
+        let worst = times[times.len() * 95 / 100];
+        println!(
+            "{path}: click to layout {median:.1} ms, 95 % below {worst:.1} ms (budget {CLICK} ms, fourfold slowed)"
+        );
+        medians.push(median);
+    }
+    medians.iter().all(|median| *median <= CLICK)
+}
