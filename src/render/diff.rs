@@ -12,7 +12,7 @@ use crate::model::*;
 use crate::view::Shown;
 use serde_json::{Map, Value as Json, json};
 
-/// The version of the shape of [`json`]; it grows when the shape changes incompatibly.
+/// The version of the shape of [`json()`]; it grows when the shape changes incompatibly.
 pub const SCHEMA: u32 = 1;
 
 /// The changes for a person who reads `width` columns.
