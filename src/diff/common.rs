@@ -143,17 +143,21 @@ impl<'d> Common<'d> {
         let Some(side) = with_all.or_else(with_edition) else {
             return format!("?ed={}", self.edition(selection.edition).0);
         };
-        if let Some(own) = side.own(self, selection)
-            && side.has(self, selection)
-            && self.same_boxes(selection)
-        {
-            return address(side.dataset, &own);
-        }
+        let ids: Vec<_> = match side.own(self, selection) {
+            Some(own) if side.has(self, selection) => {
+                if self.same_boxes(selection) {
+                    return address(side.dataset, &own);
+                }
+                let own = own.elements.iter();
+                own.map(|ix| side.dataset.element(ix).0.as_str()).collect()
+            }
+            _ => {
+                let elements = selection.elements.iter();
+                elements.map(|ix| self.element(ix).0.as_str()).collect()
+            }
+        };
         let edition = self.edition(selection.edition).0;
-        let elements = selection.elements.iter();
-        let elements = elements.map(|ix| self.element(ix).0.as_str());
-        let elements = elements.collect::<Vec<_>>().join(",");
-        format!("?ed={edition}&x={elements}")
+        format!("?ed={edition}&x={}", ids.join(","))
     }
 
     /// Whether the expansions of a selection hold the same elements in both versions, so that
