@@ -46,7 +46,7 @@ const ATTRIBUTES: [&str; 28] = [
     "viewBox",
 ];
 
-/// The kinds of icons, by their folders, each with the name of its one thing.
+/// The folders of icons, by what they show.
 pub const FOLDERS: [&str; 3] = ["icons/figures", "icons/elements", "icons/tables"];
 
 /// A file with an icon: its folder, the id that it is called by, and its text's place.
@@ -154,9 +154,7 @@ fn write_children(node: Node<'_, '_>, out: &mut String) -> Result<(), Refused> {
     for child in node.children() {
         if child.is_element() {
             write_shape(child, out)?;
-        } else if child.is_pi()
-            || child.text().is_some_and(|text| !text.trim().is_empty()) && !child.is_comment()
-        {
+        } else if !child.is_comment() && child.text().is_none_or(|text| !text.trim().is_empty()) {
             let message = "an icon holds shapes only, no text".to_owned();
             return Err((message, child.range()));
         }

@@ -72,6 +72,29 @@ fn cell(cell: &str) -> String {
     edited(FACTS, "yes (raw)", cell)
 }
 
+/// An icon of `shapes`.
+fn icon(shapes: &str) -> String {
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\">{shapes}</svg>")
+}
+
+mod game {
+    use super::*;
+
+    faults! {
+        a_day_that_is_none: "game.yaml" => format!("{GAME}date: 2026-13-01\n");
+        an_address_for_corrections_that_is_none: "game.yaml" => format!("{GAME}corrections: \"javascript:alert(1)\"\n");
+        an_overview_of_a_question_that_is_not_asked: "game.yaml" => format!("{GAME}overview: [strenght]\n");
+        a_glossary_without_a_language: "glossary.yaml" => glossary("{fr: un chevalier}", "[main]");
+        a_glossary_with_an_unknown_table: "glossary.yaml" => glossary("{en: a knight, fr: un chevalier}", "[mian]");
+    }
+
+    fn glossary(text: &str, tables: &str) -> String {
+        format!(
+            "roles:\n  title: {{en: Roles, fr: Rôles}}\n  entries:\n    knight: {{name: {{en: knight, fr: chevalier}}, text: {text}, tables: {tables}}}\n"
+        )
+    }
+}
+
 mod conditions {
     use super::*;
 
@@ -345,6 +368,16 @@ mod files {
         nested_blocks: "figures.yaml" => (0..2_000).map(|n| format!("{}a:\n", " ".repeat(n))).collect::<String>();
         nested_block_lists: "figures.yaml" => format!("knight: \n  {}a", "- ".repeat(10_000));
         stray_file: "fgures.yaml" => FIGURES, "extra/notes.yaml" => NOTES, "facts/old/book.yaml" => FACTS;
+        icon_that_is_no_picture: "icons/figures/knight.svg" => "<svg viewBox=\"0 0 24 24\"><path d=\"M0 0\"";
+        icon_with_a_script: "icons/figures/knight.svg" => icon("<script>alert(1)</script>");
+        icon_with_an_event: "icons/figures/knight.svg" => icon("<path d=\"M0 0\" onload=\"alert(1)\"/>");
+        icon_with_a_link: "icons/figures/knight.svg" => icon("<path d=\"M0 0\" fill=\"url(#other)\"/>");
+        icon_with_text: "icons/figures/knight.svg" => icon("<g>knight</g>");
+        icon_without_a_box: "icons/figures/knight.svg" => "<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0 0\"/></svg>";
+        icon_too_large: "icons/figures/knight.svg" => icon(&"<path d=\"M0 0\"/>".repeat(300));
+        icon_of_nothing: "icons/figures/knigth.svg" => icon("<path d=\"M0 0\"/>");
+        icon_elsewhere: "icons/knight.svg" => icon("<path d=\"M0 0\"/>");
+        icons_are_read: "icons/figures/knight.svg" => icon("<!-- a disk --><circle cx=\"12\" cy=\"12\" r=\"9\"/>");
         other_files_are_passed_over: "README.md" => "# Rules\n", "facts/.#book.yaml" => "x", "facts/book.yaml~" => "x";
         terms_in_two_files: "terms/en.yml" => TERMS;
         errors_in_several_files:

@@ -1,6 +1,7 @@
 //! Files beside the pages: what keeps them for reading offline, what installs the site, and what
 //! tells search engines of it. It decides nothing of what pages show.
 
+use super::text::escaped;
 use super::{Address, Kind, Site};
 use crate::model::*;
 use crate::publish::SiteFile;
@@ -90,18 +91,19 @@ impl Site<'_, '_> {
     /// The map of the site for search engines, each page with the same one in other languages;
     /// `None` where it is not known where the site will stand.
     pub(super) fn sitemap(&self, pages: &[Address<'_>]) -> Option<SiteFile> {
+        self.base_url?;
         let dataset = self.plan.dataset;
         let mut xml = String::from(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
         );
         for page in pages {
             let address = self.canonical(&page.path(dataset))?;
-            let address = super::text::escaped(&address);
+            let address = escaped(&address);
             xml.push_str(&format!("<url><loc>{address}</loc>"));
             for (language, declared) in dataset.languages() {
                 let other = Address { language, ..*page };
                 let other = self.canonical(&other.path(dataset))?;
-                let (code, other) = (&declared.code, super::text::escaped(&other));
+                let (code, other) = (&declared.code, escaped(&other));
                 xml.push_str(&format!(
                     "<xhtml:link rel=\"alternate\" hreflang=\"{code}\" href=\"{other}\"/>"
                 ));
@@ -109,7 +111,6 @@ impl Site<'_, '_> {
             xml.push_str("</url>\n");
         }
         xml.push_str("</urlset>\n");
-        self.base_url?;
         Some(SiteFile {
             path: "sitemap.xml".to_owned(),
             bytes: xml.into_bytes(),

@@ -10,6 +10,7 @@ mod glossary;
 mod icons;
 mod lint_rules;
 mod matrix;
+mod notes;
 mod overview;
 mod report;
 mod rules;

@@ -1,12 +1,13 @@
 //! A table page's context: what the template needs, with conditions turned into classes.
 
 use super::icons::Sprite;
+use super::notes::{MarkContext, NoteContext, PartContext};
 use super::rules::{Rules, when};
 use super::text::{Writer, joined};
 use super::{figure_page, html_id, question_page};
 use crate::logic::Condition;
 use crate::model::*;
-use crate::render::{answer_label, answer_word, open_word, speaker_label};
+use crate::render::{answer_label, answer_word, open_word};
 use crate::view::*;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -75,31 +76,6 @@ struct CellContext {
     /// The number of its sources in the table's lists, where it is not the first.
     sources: Option<usize>,
     marks: Vec<MarkContext>,
-}
-
-#[derive(Serialize, Clone)]
-struct MarkContext {
-    id: String,
-    html_id: String,
-    label: usize,
-    class: String,
-}
-
-#[derive(Serialize)]
-struct NoteContext {
-    id: String,
-    html_id: String,
-    label: usize,
-    class: String,
-    parts: Vec<PartContext>,
-}
-
-#[derive(Serialize)]
-struct PartContext {
-    class: String,
-    speaker: &'static str,
-    speaker_word: String,
-    text: String,
 }
 
 /// Makes the contexts of one table's page.
@@ -263,12 +239,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
                 continue;
             };
             let own = self.plan.scope.fix(&plan.note.when);
-            marks.push(MarkContext {
-                id: note.to_string(),
-                html_id: html_id("n", note.as_str()),
-                label: *label,
-                class: self.rules.shown(&own),
-            });
+            marks.push(MarkContext::new(note, *label, self.rules.shown(&own)));
         }
         marks
     }
@@ -283,20 +254,12 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             }
             let adapted = adapted(self.plan.dataset, &part.when);
             let adapted = self.plan.scope.fix(&adapted);
-            parts.push(PartContext {
-                class: joined(&[self.rules.shown(&shown), self.rules.adapted(&adapted)]),
-                speaker: part.speaker.as_str(),
-                speaker_word: self.word(speaker_label(part.speaker)),
-                text: self.writer().blocks(&part.text),
-            });
+            let classes = [self.rules.shown(&shown), self.rules.adapted(&adapted)];
+            let text = self.writer().blocks(&part.text);
+            parts.push(PartContext::new(part, &classes, |id| self.word(id), text));
         }
-        Some(NoteContext {
-            id: id.to_string(),
-            html_id: html_id("n", id.as_str()),
-            label,
-            class: joined(&[self.rules.shown(when), self.rules.adapted(&plan.adapted)]),
-            parts,
-        })
+        let classes = [self.rules.shown(when), self.rules.adapted(&plan.adapted)];
+        Some(NoteContext::new(id, label, &classes, parts))
     }
 }
 

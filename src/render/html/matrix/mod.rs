@@ -1,18 +1,24 @@
 //! The pages of questions, figures and expansions: what a matrix holds, with notes, sources and what
 //! decides between these, in words and classes. It decides nothing.
 
+mod brings;
+mod pairs;
+
 use super::corrections::correction;
 use super::icons::Sprite;
+use super::notes::{MarkContext, NoteContext, PartContext};
 use super::rules::Rules;
 use super::selector::{selectable, selector};
 use super::text::{Writer, joined};
 use super::*;
 use crate::logic::Condition;
-use crate::render::{answer_label, answer_word, open_word, speaker_label};
+use crate::render::{answer_label, answer_word, open_word};
 use crate::view::{
-    Columns, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan,
+    Columns, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan, adapted,
 };
-use indexmap::{IndexMap, IndexSet};
+use brings::BringsContext;
+use indexmap::IndexMap;
+use pairs::{PairContext, pair_style};
 
 /// The page of a question, a figure or an expansion.
 #[derive(Serialize)]
@@ -80,14 +86,6 @@ struct CellContext {
     marks: Vec<MarkContext>,
 }
 
-#[derive(Serialize)]
-struct MarkContext {
-    id: String,
-    html_id: String,
-    label: usize,
-    class: String,
-}
-
 /// What one source says of a figure.
 #[derive(Serialize)]
 struct ClaimContext {
@@ -112,63 +110,6 @@ struct PlaceContext {
 struct ReasonContext {
     source: String,
     because: String,
-}
-
-#[derive(Serialize)]
-struct NoteContext {
-    id: String,
-    html_id: String,
-    label: usize,
-    class: String,
-    parts: Vec<PartContext>,
-}
-
-#[derive(Serialize)]
-struct PartContext {
-    class: String,
-    speaker: &'static str,
-    speaker_word: String,
-    text: String,
-}
-
-/// Something that a figure can be looked up together with.
-#[derive(Serialize)]
-struct PairContext {
-    value: String,
-    name: String,
-    class: String,
-}
-
-/// What an expansion brings.
-#[derive(Serialize)]
-struct BringsContext {
-    elements: Vec<BroughtContext>,
-    /// The columns, table by table.
-    columns: Vec<AddedContext>,
-    /// The rows, section by section.
-    rows: Vec<AddedContext>,
-}
-
-#[derive(Serialize)]
-struct BroughtContext {
-    icon: String,
-    name: String,
-    remark: Option<String>,
-    editions: String,
-}
-
-#[derive(Serialize)]
-struct AddedContext {
-    title: String,
-    links: Vec<AddedLink>,
-}
-
-#[derive(Serialize)]
-struct AddedLink {
-    icon: String,
-    name: String,
-    href: String,
-    class: String,
 }
 
 /// What a page is about.
@@ -232,9 +173,9 @@ struct Builder<'b, 'd> {
 impl<'d> Builder<'_, 'd> {
     fn page(mut self, matrix: &Matrix<'_, '_>) -> Option<MatrixPage> {
         let dataset = self.site.plan.dataset;
-        let default = self.columns.editions().flatten();
         let own = self.site.everything().edition;
-        let default = default.into_iter().find(|edition| *edition == own);
+        let mut editions = self.columns.editions().flatten();
+        let default = editions.find(|edition| *edition == own);
         let subject = self.subject(matrix)?;
         let shown = Condition::or(matrix.rows().map(MatrixRow::shown));
         let heading = self.line(subject.name, default);
@@ -486,123 +427,6 @@ impl<'d> Builder<'_, 'd> {
         }
     }
 
-    /// What a row of a figure's page is about beside the figure: `f-dragon x-tower`.
-    fn about(&self, row: &MatrixRow<'_, '_>, heading: Heading<'_>) -> String {
-        let Kind::Figure(own) = self.kind else {
-            return String::new();
-        };
-        let dataset = self.site.plan.dataset;
-        let subjects = self.columns.subjects(row.question);
-        let figures = subjects.figures.iter().copied();
-        let other = matches!(heading, Heading::Others(_)).then_some(row.figure);
-        let figures = figures.chain(other).filter(|figure| *figure != own);
-        let figures = figures.map(|figure| html_id("f", figure.as_str()));
-        let elements = subjects.elements.iter();
-        let elements = elements.map(|e| html_id("x", dataset.element(*e).0.as_str()));
-        let all: IndexSet<_> = figures.chain(elements).collect();
-        all.into_iter().collect::<Vec<_>>().join(" ")
-    }
-
-    /// What a figure's page can be narrowed to: figures, then elements, in the dataset's order.
-    fn pairs(&mut self, matrix: &Matrix<'_, '_>, default: Option<EditionIx>) -> Vec<PairContext> {
-        let named = matrix.groups.iter().flat_map(|group| {
-            let about = |row| self.about(row, group.heading);
-            group.rows.iter().map(about).collect::<Vec<_>>()
-        });
-        let named: IndexSet<_> = named
-            .flat_map(|about| about.split(' ').map(str::to_owned).collect::<Vec<_>>())
-            .collect();
-        let dataset = self.site.plan.dataset;
-        let mut pairs = Vec::new();
-        for (id, figure) in &dataset.figures {
-            let value = html_id("f", id.as_str());
-            if named.contains(&value) {
-                let plan = self.columns.plan(default);
-                let when = plan.map_or(Condition::False, |plan| plan.scope.fix(&figure.when));
-                pairs.push(PairContext {
-                    value,
-                    name: capital(&self.line_of(&figure.name)),
-                    class: self.rules.shown(&when),
-                });
-            }
-        }
-        for (ix, (id, element)) in (0u16..).map(ElementIx).zip(&dataset.elements) {
-            let value = html_id("x", id.as_str());
-            if named.contains(&value) {
-                let plan = self.columns.plan(default);
-                let when = Condition::Element(ix);
-                let when = plan.map_or(Condition::False, |plan| plan.scope.fix(&when));
-                pairs.push(PairContext {
-                    value,
-                    name: capital(&self.line_of(&element.name)),
-                    class: self.rules.shown(&when),
-                });
-            }
-        }
-        pairs
-    }
-
-    /// What an expansion brings, on its page.
-    fn brings(&mut self, default: Option<EditionIx>) -> Option<BringsContext> {
-        let Kind::Expansion(id) = self.kind else {
-            return None;
-        };
-        let dataset = self.site.plan.dataset;
-        let expansion = dataset.expansions.get(id)?;
-        let own = expansion.elements.iter();
-        let elements = own.map(|element| {
-            let (id, element) = dataset.element(*element);
-            let published = element.published.iter();
-            let published = published.map(|edition| dataset.edition(*edition).0.as_str());
-            BroughtContext {
-                icon: self.sprite.element(id),
-                name: self.line_of(&element.name),
-                remark: element.remark.as_ref().map(|remark| self.line_of(remark)),
-                editions: published.collect::<Vec<_>>().join(", "),
-            }
-        });
-        let elements = elements.collect();
-        let added = self.columns.added_by(id);
-        let columns = added.columns.into_iter().map(|(table, columns)| {
-            let title = dataset.tables.get(table).map(|table| &table.title);
-            let links = columns.into_iter().map(|(id, when)| AddedLink {
-                icon: self.sprite.figure(id),
-                name: dataset
-                    .figures
-                    .get(id)
-                    .map_or(String::new(), |figure| self.line(&figure.name, default)),
-                href: self.href(Kind::Figure(id)),
-                class: self.rules.shown(&when),
-            });
-            let links = links.collect();
-            AddedContext {
-                title: title.map_or(String::new(), |title| self.line(title, default)),
-                links,
-            }
-        });
-        let columns = columns.collect();
-        let rows = added.rows.into_iter().map(|(section, rows)| {
-            let title = dataset.sections.get(section);
-            let links = rows.into_iter().map(|(id, (text, when))| AddedLink {
-                icon: String::new(),
-                name: self.line(text, default),
-                href: self.href(Kind::Question(id)),
-                class: self.rules.shown(&when),
-            });
-            let links = links.collect();
-            AddedContext {
-                title: title.map_or(String::new(), |title| self.line(title, default)),
-                links,
-            }
-        });
-        let rows = rows.collect();
-        Some(BringsContext {
-            elements,
-            columns,
-            rows,
-        })
-    }
-
     /// The cells of a column, of which one is shown where the row is, which `row_shown` says: its
     /// answers, and an empty one where the column does not ask.
     fn cell(
@@ -712,45 +536,45 @@ impl<'d> Builder<'_, 'd> {
                 .or_insert((edition, Vec::new()));
             cited.1.push(Condition::and([shown.clone(), own.clone()]));
             let label = self.cited.get_index_of(id).map_or(0, |at| at + 1);
-            marks.push(MarkContext {
-                id: id.to_string(),
-                html_id: html_id("n", id.as_str()),
-                label,
-                class: self.rules.shown(&own),
-            });
+            marks.push(MarkContext::new(id, label, self.rules.shown(&own)));
         }
         marks
     }
 
+    /// The notes cited. They are marked as adapted where one edition is selected; where the editions
+    /// stand side by side, a note belongs to several of them.
     fn notes(&mut self) -> Vec<NoteContext> {
         let cited = std::mem::take(&mut self.cited);
-        let notes = cited
-            .into_iter()
-            .enumerate()
-            .filter_map(|(at, (id, (edition, when)))| {
-                let note = self.site.plan.dataset.notes.get(&id)?;
-                let plan = self.columns.plan(edition)?;
-                let mut parts = Vec::new();
-                for part in &note.parts {
-                    let shown = plan.scope.fix(&part.when);
-                    if shown != Condition::False {
-                        parts.push(PartContext {
-                            class: self.rules.shown(&shown),
-                            speaker: part.speaker.as_str(),
-                            speaker_word: self.word(speaker_label(part.speaker)),
-                            text: self.writer(plan).blocks(&part.text),
-                        });
-                    }
+        let mut notes = Vec::new();
+        for (at, (id, (edition, when))) in cited.into_iter().enumerate() {
+            let note = self.site.plan.dataset.notes.get(&id);
+            let (Some(note), Some(plan)) = (note, self.columns.plan(edition)) else {
+                continue;
+            };
+            let marked = |condition: &Condition| match edition {
+                Some(_) => Condition::False,
+                None => condition.clone(),
+            };
+            let mut parts = Vec::new();
+            for part in &note.parts {
+                let shown = plan.scope.fix(&part.when);
+                if shown == Condition::False {
+                    continue;
                 }
-                Some(NoteContext {
-                    html_id: html_id("n", id.as_str()),
-                    id: id.to_string(),
-                    label: at + 1,
-                    class: self.rules.shown(&Condition::or(when)),
-                    parts,
-                })
-            });
-        notes.collect()
+                let own = plan.scope.fix(&adapted(plan.dataset, &part.when));
+                let own = self.rules.adapted(&marked(&own));
+                let classes = [self.rules.shown(&shown), own];
+                let text = self.writer(plan).blocks(&part.text);
+                parts.push(PartContext::new(part, &classes, |id| self.word(id), text));
+            }
+            let known = plan.notes.get(&id).map(|note| marked(&note.adapted));
+            let classes = [
+                self.rules.shown(&Condition::or(when)),
+                self.rules.adapted(&known.unwrap_or(Condition::False)),
+            ];
+            notes.push(NoteContext::new(&id, at + 1, &classes, parts));
+        }
+        notes
     }
 
     /// Everything that sources say of a cell.
@@ -817,17 +641,4 @@ fn capital(text: &str) -> String {
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
     }
-}
-
-/// The rules that narrow a figure's page to what it is looked up together with: a row that is not
-/// about it goes, and a group without such a row.
-fn pair_style(pairs: &[PairContext]) -> String {
-    let rules = pairs.iter().map(|pair| {
-        let value = &pair.value;
-        format!(
-            ":root:has(#with [value={value}]:checked) .matrix :is(tr[data-question],tbody)\
-             :not([data-about~={value}],:has([data-about~={value}])){{display:none}}"
-        )
-    });
-    rules.collect()
 }

@@ -1,0 +1,78 @@
+//! Footnotes and their marks as the templates need them. It decides nothing.
+
+use super::html_id;
+use super::text::joined;
+use crate::model::{NoteId, NotePart};
+use crate::render::speaker_label;
+use serde::Serialize;
+
+/// The mark of a note beside what cites it.
+#[derive(Serialize)]
+pub struct MarkContext {
+    id: String,
+    html_id: String,
+    label: usize,
+    class: String,
+}
+
+impl MarkContext {
+    /// The mark of `id`, which bears `label` and is shown as `class` says.
+    pub fn new(id: &NoteId, label: usize, class: String) -> Self {
+        Self {
+            id: id.to_string(),
+            html_id: html_id("n", id.as_str()),
+            label,
+            class,
+        }
+    }
+}
+
+/// A note in the list below.
+#[derive(Serialize)]
+pub struct NoteContext {
+    id: String,
+    html_id: String,
+    label: usize,
+    class: String,
+    parts: Vec<PartContext>,
+}
+
+impl NoteContext {
+    /// The note `id`, which bears `label` and is shown and marked as `classes` say.
+    pub fn new(id: &NoteId, label: usize, classes: &[String], parts: Vec<PartContext>) -> Self {
+        Self {
+            id: id.to_string(),
+            html_id: html_id("n", id.as_str()),
+            label,
+            class: joined(classes),
+            parts,
+        }
+    }
+}
+
+/// What one speaker says in a note.
+#[derive(Serialize)]
+pub struct PartContext {
+    class: String,
+    speaker: &'static str,
+    speaker_word: String,
+    text: String,
+}
+
+impl PartContext {
+    /// A part that is shown and marked as `classes` say; `word` finds a word of the interface, `text`
+    /// is what is said, as HTML.
+    pub fn new(
+        part: &NotePart,
+        classes: &[String],
+        word: impl Fn(&'static str) -> String,
+        text: String,
+    ) -> Self {
+        Self {
+            class: joined(classes),
+            speaker: part.speaker.as_str(),
+            speaker_word: word(speaker_label(part.speaker)),
+            text,
+        }
+    }
+}
