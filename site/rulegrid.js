@@ -119,46 +119,58 @@ function condition(text, isOn) {
   return compound();
 }
 
+// The page's rules: each class with its condition. What changes is hidden and marked element by
+// element, since that restyles nothing else.
 const style = one("head > style");
 const ownRules = style?.textContent ?? "";
 const rules = [];
 const hidden = new Set(), adapted = new Set();
 const marking = inputs.get("mark-adapted");
 function readRules() {
-  const add = (name, when, holding, css) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    sheet.disabled = true;
-    rules.push({name, holds: condition(when, isOn), holding, sheet});
-  };
-  for (const [, when, n] of ownRules.matchAll(/:root(\S*) \.k(\d+)\{/g))
-    add("k" + n, when, hidden, `.k${n}{display:none}`);
+  const add = (name, when, holding) => rules.push({name, holds: condition(when, isOn), holding});
+  for (const [, when, n] of ownRules.matchAll(/:root(\S*) \.k(\d+)\{/g)) add("k" + n, when, hidden);
   const marked = /:root:has\(#mark-adapted:checked\)(\S*) \.a(\d+):not\(tr\)/g;
-  const look = ownRules.match(/\{--adapted:[^}]*\}$/)?.[0];
-  for (const [, when, n] of ownRules.matchAll(marked))
-    add("a" + n, when, adapted, `tr.a${n}>*,.a${n}:not(tr)${look}`);
-  document.adoptedStyleSheets = [...rules.map(rule => rule.sheet), filtering, mine];
+  for (const [, when, n] of ownRules.matchAll(marked)) add("a" + n, when, adapted);
+  document.adoptedStyleSheets = [filtering, mine];
+}
+
+// A sheet that says what it said before costs nothing.
+function restyle(sheet, css) {
+  if (css !== sheet.was) sheet.replaceSync(sheet.was = css);
 }
 
 // The column of the reader's edition, where the editions stand side by side.
 const mine = new CSSStyleSheet();
 function markEdition() {
   const isAsked = isNamed && editions.length > 0;
-  mine.replaceSync(isAsked ? `.matrix [data-edition="${edition}"]{--mine:var(--accent)}` : "");
+  restyle(mine, isAsked ? `.matrix thead [data-edition="${edition}"]{--mine:var(--accent)}` : "");
 }
 
+// From here on the rules are followed by the script alone.
+function takeOver() {
+  applyRules();
+  for (const own of all("head > style")) own.sheet.disabled = true;
+}
+let wasMarking;
 function applyRules() {
-  for (const {name, holds, holding, sheet} of rules) {
-    const on = holds();
+  const changed = rules.filter(({name, holds, holding}) => {
+    const on = holds(), was = holding.has(name);
     on ? holding.add(name) : holding.delete(name);
-    const off = !on || holding === adapted && !marking.checked;
-    if (sheet.disabled !== off) sheet.disabled = off;
-  }
+    return on !== was || holding === adapted && marking.checked !== wasMarking;
+  });
+  wasMarking = marking.checked;
+  const touched = changed.flatMap(({name}) => [...document.getElementsByClassName(name)]);
+  new Set(touched).forEach(showOrHide);
+}
+function showOrHide(element) {
+  const is = part(element);
+  element.toggleAttribute("hidden", !isShown(is));
+  element.classList.toggle("adapted", marking.checked && isAdapted(is));
 }
 
 // The table as it is seen, known by its classes alone: nothing here waits for layout.
 const keys = (element, letter) =>
-  (element.className.match(/\b[ak]\d+\b/g) ?? []).filter(name => name[0] === letter);
+  ((element.getAttribute("class") ?? "").match(/\b[ak]\d+\b/g) ?? []).filter(name => name[0] === letter);
 const part = (element, ...around) => ({
   element,
   ...element.dataset,
@@ -215,19 +227,20 @@ const selectorOf = row => ["question", "figure"].map(is => row[is] ? `[data-${is
 function filterRows() {
   const {rows} = table();
   const shown = rows.filter(isShown);
-  for (const button of all("[data-filter]")) {
-    const name = button.dataset.filter;
-    button.ariaPressed = String(name === filter);
-    one("span", button).textContent = shown.filter(filters[name]).length;
-  }
-  rowsLeft = filter ? shown.filter(filters[filter]) : shown;
+  const isAbout = ({about = ""}) => !pair?.value || about.split(" ").includes(pair.value);
+  const about = shown.filter(isAbout);
+  rowsLeft = filter ? about.filter(filters[filter]) : about;
+  const buttons = all("[data-filter]");
+  // How many rows each filter leaves is told when somebody looks.
+  for (const button of buttons) button.ariaPressed = String(button.dataset.filter === filter);
+  if (filter || buttons[0]?.closest("details").open)
+    for (const button of buttons) one("span", button).textContent = about.filter(filters[button.dataset.filter]).length;
   const sections = new Set(rowsLeft.map(row => row.section));
-  const gone = !filter ? [] : [
+  const gone = !filter && !pair?.value ? [] : [
     ...rows.filter(row => !rowsLeft.includes(row)).map(selectorOf),
     ...all("tbody[id]").filter(body => !sections.has(body)).map(body => "#" + body.id),
   ];
-  const css = gone.length ? gone.join() + "{display:none}" : "";
-  if (css !== filtering.was) filtering.replaceSync(filtering.was = css);
+  restyle(filtering, gone.length ? gone.join() + "{display:none}" : "");
 }
 
 // Figures as rows: a second table of copies that carry the classes of their rows and columns.
@@ -266,6 +279,7 @@ function transpose() {
       for (const cell of row.cells.filter(cell => cell.figure === figure))
         line.append(copy(cell.element, row.question, row.element, row.section));
   }
+  all("*", turned).forEach(showOrHide);
   turned.hidden = true;
   source.after(turned);
   return turned;
@@ -565,8 +579,7 @@ function startPage() {
   select(start);
   if (isOpen && asked.isNamed) select(asked);
   else if (isOpen && isKept) select(understood(kept));
-  applyRules();
-  if (style) style.sheet.disabled = true;
+  takeOver();
   one("#table").prepend(one("#tools").content);
   tools = one(".tools");
   if (!one(".scroll")) all(".menu, small, [data-do]", tools).forEach(tool => tool.remove());
@@ -580,6 +593,7 @@ function startPage() {
     offerPair(asked.rest.with);
   }
   offerCard();
+  all(".menu", tools).forEach(menu => menu.ontoggle = filterRows);
   all("button", tools).forEach(button => button.onclick = act);
   form.addEventListener("change", ({target}) => {
     if (!inputs.has(target.id)) return;
@@ -663,8 +677,7 @@ function startEmbedded() {
   const asked = understood(location.search);
   select({edition: data.edition, ...understood(data.start)});
   if (isOpen && asked.isNamed) select(asked);
-  applyRules();
-  if (style) style.sheet.disabled = true;
+  takeOver();
   const {q, f} = asked.rest;
   const {rows, columns} = table();
   const row = rows.find(row => row.question === q), column = columns.find(c => c.figure === f);
@@ -680,7 +693,7 @@ function startEmbedded() {
     for (const note of all("li[data-note]")) if (!cited.has(note.dataset.note)) gone.push("#" + note.id);
     if (!cited.size) gone.push(".notes");
   }
-  filtering.replaceSync(gone.length ? gone.join() + "{display:none}" : "");
+  restyle(filtering, gone.length ? gone.join() + "{display:none}" : "");
   if (asked.isNamed) carry(address());
 }
 
