@@ -27,19 +27,27 @@ const CLICK: f64 = 60.0;
 const RUNS: usize = 5;
 const CLICKS: usize = 50;
 
-/// Clicks on one box after another and measures until what changed is laid out, in milliseconds.
+/// Clicks on one box after another; measures in milliseconds until what changed is laid out: at once,
+/// and in the next frame that the browser would draw.
 const MEASURE: &str = r#"
 (async clicks => {
     const boxes = [...document.querySelectorAll(".shelf form input")].filter(box => box.id !== "mark-adapted");
+    const frame = () => new Promise(done => requestAnimationFrame(done));
+    const layout = () => {
+        document.documentElement.getBoundingClientRect();
+        return document.querySelector(".scroll").scrollWidth;
+    };
     const times = [];
     for (let n = 0; n < clicks; n++) {
         await new Promise(done => setTimeout(done, 30));
         const box = boxes[n * 7 % boxes.length];
         const start = performance.now();
         box.click();
-        document.documentElement.getBoundingClientRect();
-        document.querySelector(".scroll").scrollWidth;
-        times.push(performance.now() - start);
+        layout();
+        const atOnce = performance.now() - start;
+        await frame();
+        layout();
+        times.push([atOnce, performance.now() - start]);
     }
     return times;
 })
@@ -107,22 +115,29 @@ fn click(files: &[SiteFile]) -> bool {
     page.resize(1280, 900, false);
     let mut medians = Vec::new();
     for path in [heaviest.path.as_str(), "en/followers.html"] {
-        let mut times: Vec<f64> = Vec::new();
+        let mut times: Vec<(f64, f64)> = Vec::new();
         for _ in 0..RUNS {
             page.open("about:blank");
             page.open(&format!("file://{}/{path}", folder.path().display()));
             page.command("Emulation.setCPUThrottlingRate", json!({"rate": 4}));
             let run = page.eval(&format!("({MEASURE})({CLICKS})"));
             page.command("Emulation.setCPUThrottlingRate", json!({"rate": 1}));
-            times.extend(serde_json::from_value::<Vec<f64>>(run).expect("times"));
+            times.extend(serde_json::from_value::<Vec<(f64, f64)>>(run).expect("times"));
         }
-        times.sort_unstable_by(f64::total_cmp);
-        let median = times[times.len() / 2];
-        let worst = times[times.len() * 95 / 100];
+        let (at_once, in_frame): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+        let (at_once, in_frame) = (spread(at_once), spread(in_frame));
         println!(
-            "{path}: click to layout {median:.1} ms, 95 % below {worst:.1} ms (budget {CLICK} ms, fourfold slowed)"
+            "{path}, fourfold slowed: click to layout {:.1} ms, 95 % below {:.1} ms; to the layout \
+             in the next frame {:.1} ms, 95 % below {:.1} ms (budget {CLICK} ms)",
+            at_once[0], at_once[1], in_frame[0], in_frame[1]
         );
-        medians.push(median);
+        medians.push(in_frame[0]);
     }
     medians.iter().all(|median| *median <= CLICK)
+}
+
+/// The median, and what 95 % are below.
+fn spread(mut times: Vec<f64>) -> [f64; 2] {
+    times.sort_unstable_by(f64::total_cmp);
+    [times[times.len() / 2], times[times.len() * 95 / 100]]
 }
