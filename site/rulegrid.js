@@ -626,6 +626,8 @@ function offerCard() {
   card.className = "fact";
   card.popover = "auto";
   card.role = "dialog";
+  card.tabIndex = -1;
+  card.autofocus = true;
   one("main").append(card);
   one(".scroll").addEventListener("click", ({target}) => {
     const cell = target.closest("td[data-answer]");

@@ -1,5 +1,5 @@
-//! The style rules by which a page filters itself: each condition that the page needs becomes a
-//! class, and the classes become rules.
+//! The style rules by which a page filters itself: the conditions that the page needs become
+//! classes, and the classes become rules.
 
 use crate::logic::{Condition, CssNames, Variable, selector};
 use crate::model::{Dataset, EditionIx, ElementIx};
@@ -14,14 +14,24 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The class of something that is shown where `condition` holds; empty where it always does.
+    /// The classes of something that is shown where `condition` holds; empty where it always does.
+    /// Each part of a conjunction is a class of its own, since many conditions share their parts.
     pub fn shown(&mut self, condition: &Condition) -> String {
-        class(&mut self.shown, condition, &Condition::True, 'k')
+        match condition {
+            Condition::And(parts) => classes(&mut self.shown, parts, 'k'),
+            Condition::True => String::new(),
+            other => class(&mut self.shown, other, 'k'),
+        }
     }
 
-    /// The class of something that is adapted where `condition` holds; empty where it never is.
+    /// The classes of something that is adapted where `condition` holds; empty where it never is.
+    /// Each part of a disjunction is a class of its own.
     pub fn adapted(&mut self, condition: &Condition) -> String {
-        class(&mut self.adapted, condition, &Condition::False, 'a')
+        match condition {
+            Condition::Or(parts) => classes(&mut self.adapted, parts, 'a'),
+            Condition::False => String::new(),
+            other => class(&mut self.adapted, other, 'a'),
+        }
     }
 
     /// The elements that the page's conditions name.
@@ -71,17 +81,16 @@ pub fn when(dataset: &Dataset, condition: &Condition) -> String {
     selector(condition, &Inputs(dataset))
 }
 
-fn class(
-    set: &mut IndexSet<Condition>,
-    condition: &Condition,
-    none: &Condition,
-    letter: char,
-) -> String {
-    if condition == none {
-        return String::new();
-    }
-    let (n, _) = set.insert_full(condition.clone());
+fn class(set: &mut IndexSet<Condition>, condition: &Condition, letter: char) -> String {
+    let n = set
+        .get_index_of(condition)
+        .unwrap_or_else(|| set.insert_full(condition.clone()).0);
     format!("{letter}{n}")
+}
+
+fn classes(set: &mut IndexSet<Condition>, parts: &[Condition], letter: char) -> String {
+    let parts = parts.iter().map(|part| class(set, part, letter));
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// The ids of the page's inputs.
