@@ -59,6 +59,7 @@ fn build_site(bencher: Bencher) {
                 words: &words,
                 base_url: None,
                 files: Some(&loaded.files),
+                sheets: &[],
             };
             let files = site.files().expect("the pages");
             publish(out.path(), &files).expect("a site").written
@@ -76,6 +77,7 @@ fn copy_site(bencher: Bencher) {
         words: &words,
         base_url: None,
         files: Some(&loaded.files),
+        sheets: &[],
     };
     let from = tempfile::tempdir().expect("a folder");
     let files = site.files().expect("the pages");

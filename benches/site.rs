@@ -63,6 +63,7 @@ fn main() -> ExitCode {
         words: &words,
         base_url: None,
         files: Some(&loaded.files),
+        sheets: &[],
     };
     let files = site.files().expect("the pages");
     let is_small = sizes(&files);

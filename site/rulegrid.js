@@ -181,7 +181,7 @@ const isShown = ({shown}) => !shown.some(name => hidden.has(name));
 const isAdapted = ({marked}) => marked.some(name => adapted.has(name));
 function plain(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.data;
-  if (node.matches("sup, small, svg, .chip") || !isShown(part(node))) return "";
+  if (node.matches("sup, small, svg, .chip, details") || !isShown(part(node))) return "";
   const text = [...node.childNodes].map(plain).join("");
   return node.matches("p, div, li") ? ` ${text} ` : text;
 }
@@ -222,10 +222,17 @@ function isAdded({shown}) {
   return isGone;
 }
 const filtering = new CSSStyleSheet();
-let filter = null, rowsLeft = [];
+let filter = null, rowsLeft = [], notesLeft = [];
+// The notes that stand with what is left of the table.
+function cited(rows, columns) {
+  const heads = [...rows.map(row => row.element.cells[0]), ...columns.map(column => column.element)];
+  const cells = rows.flatMap(row => row.cells).filter(cell => isShown(cell) && columns.some(c => c.key === cell.key));
+  const marks = [...heads, ...cells.map(cell => cell.element)].flatMap(node => all("[data-note]", node));
+  return new Set(marks.map(mark => mark.dataset.note));
+}
 const selectorOf = row => ["question", "figure"].map(is => row[is] ? `[data-${is}="${row[is]}"]` : "").join("");
 function filterRows() {
-  const {rows} = table();
+  const {rows, columns, notes} = table();
   const shown = rows.filter(isShown);
   const isAbout = ({about = ""}) => !pair?.value || about.split(" ").includes(pair.value);
   const about = shown.filter(isAbout);
@@ -234,9 +241,19 @@ function filterRows() {
   // How many rows each filter leaves is told when somebody looks.
   for (const button of buttons) button.ariaPressed = String(button.dataset.filter === filter);
   if (filter || buttons[0]?.closest("details").open)
-    for (const button of buttons) one("span", button).textContent = about.filter(filters[button.dataset.filter]).length;
+    for (const button of buttons) {
+      const count = about.filter(filters[button.dataset.filter]).length;
+      one("span", button).textContent = count;
+      button.disabled = !count && button.dataset.filter !== filter;
+    }
   const sections = new Set(rowsLeft.map(row => row.section));
-  const gone = !filter && !pair?.value ? [] : [
+  const isNarrowed = filter || pair?.value;
+  const left = isNarrowed && cited(rowsLeft, columns.filter(isShown));
+  notesLeft = notes.filter(note => isShown(note) && (!left || left.has(note.note)));
+  one(".nothing", tools).hidden = !isNarrowed || rowsLeft.length > 0;
+  const gone = !isNarrowed ? [] : [
+    ...notes.filter(note => !left.has(note.note)).map(note => "#" + note.element.id),
+    ...left.size ? [] : [".notes"],
     ...rows.filter(row => !rowsLeft.includes(row)).map(selectorOf),
     ...all("tbody[id]").filter(body => !sections.has(body)).map(body => "#" + body.id),
   ];
@@ -249,6 +266,7 @@ function transpose() {
   if (turned) return turned;
   const source = one("[data-table]");
   turned = document.createElement("table");
+  turned.className = "turned";
   turned.setAttribute("aria-labelledby", "title");
   const copy = (node, question, ...around) => {
     const clone = node.cloneNode(true);
@@ -301,7 +319,7 @@ function sections() {
 const escaped = text => text.replace(/[\\`*_[\]<>|#~]/g, "\\$&");
 function lines(write) {
   const label = node => write(said(node), marks(node, mark => `[${mark.textContent}]`));
-  const notes = table().notes.filter(isShown).map(({element}) => {
+  const notes = notesLeft.map(({element}) => {
     const parts = all(".part", element).filter(p => isShown(part(p)));
     const texts = parts.map(p => write(`(${one("title", p).textContent}) ${said(p)}`, ""));
     return `${element.value}. ${texts.join(" ")}`;
@@ -311,7 +329,7 @@ function lines(write) {
 const marked = (text, notes) => notes ? `${text} ${notes}` : text;
 const here = () => one("[rel=canonical]")?.href ?? location.href.split(/[?#]/)[0];
 const copies = {
-  link: () => new URL(isOpen ? address() : "", here()).href,
+  link: () => new URL(isOpen ? address() + withPair() : "", here()).href,
   embed() {
     const page = new URL(here());
     page.pathname = page.pathname.replace(/(?:preset\/[^/]+\/)?([^/]+)$/, "embed/$1");
@@ -414,9 +432,12 @@ function selectionInWords() {
     else words.push(`${name(whole)} (${known.map(e => name("x-" + e)).join(", ")})`);
   }
   if (others) words.push(`${tools.dataset.others} ${others}`);
+  const isAll = boxes.length && boxes.every(([, own]) => own.every(e => chosen.has(e)));
+  if (isAll) words.splice(0, words.length, tools.dataset.everything);
   if (boxes.length && !words.length) words.push(tools.dataset.base);
   const first = radios.length ? [name("ed-" + edition.replaceAll(".", "-"))] : column && isNamed ? [said(column)] : [];
-  return [...first, words.join(", ")].filter(Boolean).join(": ");
+  if (pair?.value) words.push(`${said(pair.labels[0])} ${pair.selectedOptions[0].text}`);
+  return [...first, words.join(", ")].filter(Boolean).join(tools.dataset.colon);
 }
 
 // After a change: at once what is seen, then what is said of it.
@@ -428,7 +449,8 @@ function update(byReader = true) {
   applyRules();
   isChange ||= byReader;
   isNamed ||= byReader;
-  if (byReader) one(".notice", tools).textContent = "";
+  if (byReader) for (const said of all(".notice, .done", tools)) said.textContent = "";
+  if (pair?.value && !isShown(part(pair.selectedOptions[0]))) pair.value = "";
   if (!isLate) setTimeout(tell);
   isLate = true;
 }
@@ -437,7 +459,7 @@ function tell() {
   const {columns, rows, notes} = table();
   filterRows();
   const left = list => list.length - list.filter(isShown).length;
-  const counts = [rows.length - rowsLeft.length, left(columns), left(notes)];
+  const counts = [rows.length - rowsLeft.length, left(columns), notes.length - notesLeft.length];
   one(".words", tools).textContent = printed.textContent = selectionInWords();
   all("[data-count]", tools).forEach((count, n) => count.textContent = counts[n]);
   for (const button of all("[data-do=all]", tools)) button.ariaPressed = String(before !== null);
@@ -455,7 +477,7 @@ function tell() {
 }
 function follow(query) {
   carry(query);
-  if (pair?.value) query += "&with=" + pair.value;
+  query += withPair();
   if (query === location.search) return;
   try {
     history.replaceState(null, "", query + location.hash);
@@ -498,7 +520,7 @@ function offerShelves() {
     save(shelves, to) {
       if (to) save(shelves.set(to, address()), to);
     },
-    use: shelves => change(understood(shelves.get(list.value))),
+    use: shelves => start(understood(shelves.get(list.value))),
     rename(shelves, to) {
       const pairs = [...shelves].filter(([key]) => key !== to || key === list.value);
       if (to) save(new Map(pairs.map(([k, v]) => [k === list.value ? to : k, v])), to);
@@ -517,6 +539,11 @@ function offerShelves() {
   show(Object.fromEntries(load()));
 }
 
+// Another selection as a whole begins without a filter.
+function start(selection) {
+  filter = null;
+  change(selection);
+}
 function change(selection) {
   before = null;
   select(selection);
@@ -525,10 +552,9 @@ function change(selection) {
 
 const acts = {
   all() {
-    if (before) return change(before);
+    if (before) return start(before);
     const was = {edition, chosen: new Set(chosen)};
-    filter = null;
-    change({chosen: boxes.flatMap(([, own]) => own)});
+    start({chosen: boxes.flatMap(([, own]) => own)});
     before = was;
   },
   transpose(button) {
@@ -552,6 +578,18 @@ async function act({currentTarget: button}) {
   }
 }
 
+// Menus close when the reader turns to something else.
+function offerMenus() {
+  const menus = all(".menu", tools);
+  menus.forEach(menu => menu.ontoggle = filterRows);
+  const close = isLeft => menus.filter(menu => menu.open && isLeft(menu)).forEach(menu => {
+    if (menu.contains(document.activeElement)) one("summary", menu).focus();
+    menu.open = false;
+  });
+  addEventListener("pointerdown", ({target}) => close(menu => !menu.contains(target)));
+  addEventListener("keydown", ({key}) => key === "Escape" && close(() => true));
+}
+
 function offerLeavingOut() {
   for (const list of all(".elements")) for (const input of all("input", list)) {
     const button = document.createElement("button");
@@ -566,17 +604,17 @@ function offerLeavingOut() {
     };
     button.onfocus = () => button.ariaLabel = `${tools.dataset.without} ${said(label)}`;
     button.ariaLabel = `${tools.dataset.without} ${squeezed(label.textContent)}`;
-    input.labels[0].after(" ", button);
+    input.labels[0].after("\u00a0", button);
   }
 }
 
 function startPage() {
   readRules();
-  const start = {edition: data.edition, ...understood(data.start)};
+  const initial = {edition: data.edition, ...understood(data.start)};
   const asked = understood(location.search);
   const kept = one(".presets [aria-current]") ? null : remembered("selection");
   const isKept = typeof kept === "string" && !asked.isNamed;
-  select(start);
+  select(initial);
   if (isOpen && asked.isNamed) select(asked);
   else if (isOpen && isKept) select(understood(kept));
   takeOver();
@@ -593,7 +631,7 @@ function startPage() {
     offerPair(asked.rest.with);
   }
   offerCard();
-  all(".menu", tools).forEach(menu => menu.ontoggle = filterRows);
+  offerMenus();
   all("button", tools).forEach(button => button.onclick = act);
   form.addEventListener("change", ({target}) => {
     if (!inputs.has(target.id)) return;
@@ -601,11 +639,11 @@ function startPage() {
     readInputs(target);
     update(target !== marking);
   });
-  form.addEventListener("reset", () => setTimeout(() => change(start)));
+  form.addEventListener("reset", () => setTimeout(() => start(initial)));
   for (const link of presets) link.onclick = event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    change(understood(link.dataset.selection));
+    start(understood(link.dataset.selection));
   };
   addEventListener("popstate", () => {
     const back = understood(location.search);
@@ -667,6 +705,7 @@ const sourcesOf = list => list.split(" ").filter(s => condition(s.replace(/^[^:]
 
 // What a figure is looked up together with, in the address as well.
 const pair = one("#with");
+const withPair = () => pair?.value ? "&with=" + pair.value : "";
 function offerPair(value) {
   if (!pair) return;
   if (all("option", pair).some(option => option.value === value)) pair.value = value;

@@ -4,10 +4,10 @@ use super::diff::not_loaded;
 use super::selection::SelectionArgs;
 use super::{Failure, Outcome, dataset, interface_words};
 use crate::diff::{History, HistoryError, Narrow, Step, VersionName};
-use crate::model::Dataset;
-use crate::publish::publish;
+use crate::model::{Dataset, Words};
+use crate::publish::{SiteFile, publish};
 use crate::render::html::Site;
-use crate::view::{Plan, Scope};
+use crate::view::{Plan, ReadySheet, Scope};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,6 +31,9 @@ pub struct Build {
     /// What the version being built is called: a date (2026-11-30), or a version
     #[arg(long, value_name = "NAME", requires = "history")]
     release: Option<String>,
+    /// Sheets for print, too: each preset, in each edition and language
+    #[arg(long)]
+    pdf: bool,
     /// Open the site in a browser when it is built
     #[arg(long)]
     open: bool,
@@ -59,16 +62,22 @@ impl Build {
         let versions = self.versions(&history, dataset, &scope)?;
         let plan = Plan::within(dataset, scope);
         let words = interface_words()?;
+        let sheets = match self.pdf {
+            true => plan.ready_sheets(),
+            false => Vec::new(),
+        };
         let site = Site {
             plan: &plan,
             words: &words,
             base_url: self.base_url.as_deref(),
             files: Some(&loaded.files),
+            sheets: &sheets,
         };
         let failed = |error: &dyn std::error::Error| Failure(format!("error: {error}"));
-        let files = site
+        let mut files = site
             .files_since(&versions)
             .map_err(|error| failed(&error))?;
+        files.extend(self.sheets(&plan, &sheets, &words)?);
         let published = publish(&self.out, &files).map_err(|error| failed(&error))?;
         anstream::eprintln!(
             "{} files in {}: {} written, {} unchanged, {} removed",
@@ -88,6 +97,30 @@ impl Build {
             self.open_site()?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The sheets, those unchanged as the last build left them.
+    #[cfg(feature = "pdf")]
+    fn sheets(
+        &self,
+        plan: &Plan<'_>,
+        sheets: &[ReadySheet<'_>],
+        words: &Words,
+    ) -> Result<Vec<SiteFile>, Failure> {
+        super::pdf::ready(plan, sheets, words, &self.out, self.base_url.as_deref())
+    }
+
+    #[cfg(not(feature = "pdf"))]
+    fn sheets(
+        &self,
+        _: &Plan<'_>,
+        _: &[ReadySheet<'_>],
+        _: &Words,
+    ) -> Result<Vec<SiteFile>, Failure> {
+        match self.pdf {
+            true => Err(super::pdf::not_built()),
+            false => Ok(Vec::new()),
+        }
     }
 
     /// The earlier versions of the dataset.

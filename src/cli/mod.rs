@@ -6,6 +6,7 @@ mod diff;
 mod explain;
 mod fix;
 mod lint;
+mod pdf;
 mod selection;
 mod show;
 
@@ -32,6 +33,8 @@ enum Command {
     Ask(ask::Ask),
     /// Build the site
     Build(build::Build),
+    /// Make a sheet for print
+    Pdf(pdf::Pdf),
     /// Tell what readers see otherwise in another version of the dataset
     Diff(diff::Diff),
     /// Find contradictions in the dataset
@@ -52,6 +55,7 @@ pub fn run() -> ExitCode {
         Command::Show(show) => show.run(),
         Command::Ask(ask) => ask.run(),
         Command::Build(build) => build.run(),
+        Command::Pdf(pdf) => pdf.run(),
         Command::Diff(diff) => diff.run(),
         Command::Lint(lint) => lint.run(),
         Command::Explain(explain) => explain.run(),

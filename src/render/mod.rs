@@ -6,9 +6,11 @@ pub mod diff;
 pub mod html;
 pub mod json;
 pub mod markdown;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 pub mod text;
 
-use crate::model::{Answer, Speaker, Words};
+use crate::model::{Answer, Localized, Speaker, Words};
 use crate::view::{CellView, Shown, View};
 
 /// The word for an answer in JSON, CSV and HTML.
@@ -57,6 +59,24 @@ pub fn speaker_label(speaker: Speaker) -> &'static str {
     }
 }
 
+/// `text` with its first letter as a capital; one that begins with markup stays as it is.
+fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
+}
+
+/// A selection in words.
+struct Selected {
+    /// The edition.
+    edition: String,
+    /// The expansions, with their elements where not all are chosen; or that none is.
+    chosen: String,
+    /// How many expansions are chosen, at least in part.
+    #[cfg_attr(not(feature = "pdf"), allow(dead_code))]
+    boxes: usize,
+}
+
 /// Puts a view into words for its reader.
 struct Reader<'r, 'd> {
     view: &'r View<'d>,
@@ -64,10 +84,48 @@ struct Reader<'r, 'd> {
 }
 
 impl<'r> Reader<'r, '_> {
+    /// The code of the reader's language.
+    fn language(&self) -> &'r str {
+        &self.view.dataset.languages[self.view.language.index()].code
+    }
+
     /// The interface word `id` in the reader's language.
     fn word(&self, id: &'r str) -> &'r str {
-        let language = &self.view.dataset.languages[self.view.language.index()];
-        self.words.get(&language.code, id)
+        self.words.get(self.language(), id)
+    }
+
+    /// A text of the dataset as the reader's selection shows it.
+    fn plain(&self, text: &Localized) -> String {
+        text.get(self.view.language).1.plain(&self.view.selection)
+    }
+
+    /// The selection in words.
+    fn selection(&self) -> Selected {
+        let View {
+            dataset, selection, ..
+        } = self.view;
+        let mut chosen = Vec::new();
+        for expansion in dataset.expansions.values() {
+            let own = expansion.elements.iter();
+            let own: Vec<_> = own.filter(|e| selection.elements.contains(**e)).collect();
+            if own.is_empty() {
+                continue;
+            }
+            let mut words = self.plain(&expansion.name);
+            if own.len() < expansion.elements.len() {
+                let own = own.iter().map(|e| self.plain(&dataset.element(**e).1.name));
+                words.push_str(&format!(" ({})", own.collect::<Vec<_>>().join(", ")));
+            }
+            chosen.push(words);
+        }
+        Selected {
+            edition: self.plain(&dataset.edition(selection.edition).1.name),
+            boxes: chosen.len(),
+            chosen: match chosen.is_empty() {
+                true => self.word("no-elements").to_owned(),
+                false => chosen.join("; "),
+            },
+        }
     }
 
     /// What stands in a cell, without its marks.

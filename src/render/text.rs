@@ -1,7 +1,7 @@
 //! A view for the terminal: tables that fit the window, split by columns where they do not, with
 //! words as well as colour.
 
-use super::{Reader, answer_label, answer_word, speaker_label};
+use super::{Reader, Selected, answer_label, answer_word, speaker_label};
 use crate::model::Words;
 use crate::view::{CellView, Mark, NoteView, TableView, View};
 use unicode_width::UnicodeWidthStr;
@@ -77,34 +77,9 @@ struct Page<'p, 'd> {
 impl Page<'_, '_> {
     /// The edition and the expansions.
     fn heading(&self) -> String {
-        let dataset = self.reader.view.dataset;
-        let View {
-            selection,
-            language,
-            ..
-        } = self.reader.view;
-        let language = *language;
-        let name = |text: &crate::model::Localized| text.get(language).1.plain(selection);
-        let edition = name(&dataset.edition(selection.edition).1.name);
-        let mut chosen = Vec::new();
-        for expansion in dataset.expansions.values() {
-            let own = expansion.elements.iter();
-            let own: Vec<_> = own.filter(|e| selection.elements.contains(**e)).collect();
-            if own.is_empty() {
-                continue;
-            }
-            let mut words = name(&expansion.name);
-            if own.len() < expansion.elements.len() {
-                let own = own.iter().map(|e| name(&dataset.element(**e).1.name));
-                words.push_str(&format!(" ({})", own.collect::<Vec<_>>().join(", ")));
-            }
-            chosen.push(words);
-        }
-        let chosen = if chosen.is_empty() {
-            self.reader.word("no-elements").to_owned()
-        } else {
-            chosen.join("; ")
-        };
+        let Selected {
+            edition, chosen, ..
+        } = self.reader.selection();
         let lines = self.wrapped(&format!("{edition} · {chosen}"), self.terminal.width, "");
         let lines = lines.iter().map(|line| self.styled(line, Style::Dim));
         lines.collect::<Vec<_>>().join("\n") + "\n"

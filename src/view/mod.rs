@@ -3,12 +3,16 @@
 mod adapted;
 mod matrix;
 mod plan;
+mod ready;
 mod scope;
+mod sheet;
 
 pub use adapted::adapted;
 pub use matrix::*;
 pub use plan::*;
+pub use ready::ReadySheet;
 pub use scope::{Scope, in_edition};
+pub use sheet::*;
 
 use crate::model::*;
 use indexmap::IndexMap;

@@ -542,6 +542,7 @@ mod markup_in_texts {
             words: &words,
             base_url: Some("https://example.org/"),
             files: None,
+            sheets: &[],
         };
         let files = site.files().expect("a site");
         let pages = files.iter().filter(|file| file.path.ends_with(".html"));

@@ -638,6 +638,7 @@ impl Versions {
         let plan = Plan::within(dataset, Scope::default());
         let site = Site {
             files: None,
+            sheets: &[],
             plan: &plan,
             words: &WORDS,
             base_url,

@@ -55,6 +55,7 @@ fn a_dataset_can_say_where_corrections_go() {
         words: &WORDS,
         base_url: None,
         files: Some(&loaded.files),
+        sheets: &[],
     };
     let files = site.files().expect("a site");
     let file = files

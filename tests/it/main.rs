@@ -18,6 +18,8 @@ mod oracle;
 mod overview;
 mod pages;
 mod pairs;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod pictures;
 mod publish;
 mod report;

@@ -41,6 +41,7 @@ pub fn files(plan: &Plan, base_url: Option<&str>) -> Vec<SiteFile> {
         words: &WORDS,
         base_url,
         files: std::ptr::eq(plan.dataset, dataset()).then(|| &loaded().files),
+        sheets: &[],
     };
     site.files().expect("a site")
 }

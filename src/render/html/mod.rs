@@ -16,6 +16,7 @@ mod report;
 mod rules;
 mod search;
 mod selector;
+mod sheets;
 mod table;
 mod text;
 
@@ -25,7 +26,7 @@ use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
 use crate::selection;
-use crate::view::{Columns, Plan, TablePlan};
+use crate::view::{Columns, Plan, ReadySheet, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
@@ -50,7 +51,11 @@ const ASSETS: [(&str, &[u8]); 7] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 15] = [
+const TEMPLATES: [(&str, &str); 16] = [
+    (
+        "sheets.html",
+        include_str!("../../../templates/sheets.html"),
+    ),
     (
         "glossary.html",
         include_str!("../../../templates/glossary.html"),
@@ -102,6 +107,8 @@ pub struct Site<'s, 'd> {
     pub base_url: Option<&'s str>,
     /// The files of the dataset, if facts shall name their place in them.
     pub files: Option<&'s Files>,
+    /// The sheets for print that it has ready.
+    pub sheets: &'s [ReadySheet<'d>],
 }
 
 /// Why a page could not be made: a template's error, with the names of page and template.
@@ -133,6 +140,8 @@ enum Kind<'a> {
     Overview,
     /// What words of the game mean.
     Glossary,
+    /// The sheets for print.
+    Sheets,
     /// What is open in the dataset.
     Report,
     /// The versions of the dataset.
@@ -191,6 +200,7 @@ impl<'a> Address<'a> {
             Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
             Kind::Overview => format!("{folder}/overview.html"),
             Kind::Glossary => format!("{folder}/glossary.html"),
+            Kind::Sheets => format!("{folder}/sheets.html"),
             Kind::Report => format!("{folder}/report.html"),
             Kind::Changes => format!("{folder}/changes/index.html"),
             Kind::Version(name) => format!("{folder}/changes/{name}.html"),
@@ -237,6 +247,8 @@ struct PageContext {
     report: Option<String>,
     overview: Option<String>,
     glossary: Option<String>,
+    /// The sheets for print, those of the page's preset where it has one.
+    sheets: Option<String>,
     /// The versions of the dataset, and the feed of what changed in them.
     changes: String,
     feed: String,
@@ -371,7 +383,13 @@ impl Site<'_, '_> {
 
     /// What each language has a page of.
     fn kinds<'k>(&'k self, columns: &Columns<'k>) -> Vec<Kind<'k>> {
-        let mut kinds = vec![Kind::Front, Kind::Report, Kind::Overview, Kind::Glossary];
+        let mut kinds = vec![
+            Kind::Front,
+            Kind::Report,
+            Kind::Overview,
+            Kind::Glossary,
+            Kind::Sheets,
+        ];
         kinds.extend(self.plan.tables.iter().map(|table| Kind::Table(table.id)));
         kinds.extend(columns.questions().into_iter().map(Kind::Question));
         kinds.extend(columns.figures().into_iter().map(Kind::Figure));
@@ -410,6 +428,10 @@ impl Site<'_, '_> {
             }
             Kind::Glossary => match self.glossary_page(language) {
                 Some(page) => Some(render(tera, "glossary.html", &path, &page)?),
+                None => None,
+            },
+            Kind::Sheets => match self.sheets_page(language) {
+                Some(page) => Some(render(tera, "sheets.html", &path, &page)?),
                 None => None,
             },
             Kind::Overview => match self.overview_page(language) {
@@ -634,6 +656,11 @@ impl Site<'_, '_> {
             report: Some(format!("{root}{}", report.path(dataset))),
             overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
             glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
+            sheets: (!self.sheets.is_empty()).then(|| {
+                let preset = address.preset.map(|id| html_id("p", id.as_str()));
+                let anchor = preset.map_or(String::new(), |id| format!("#{id}"));
+                to(Kind::Sheets) + &anchor
+            }),
             canonical: self.canonical(&self.whole(address).unwrap_or(address).path(dataset)),
             alternates: self.alternates(address),
             preview: self.canonical("preview.png"),
@@ -775,12 +802,12 @@ fn expansion_page(id: &ExpansionId) -> String {
 }
 
 /// The page of a question, in the folder of its language.
-fn question_page(id: &QuestionId) -> String {
+pub(crate) fn question_page(id: &QuestionId) -> String {
     format!("question/{}.html", id.as_str().replace('/', "_"))
 }
 
 /// The page of a figure, in the folder of its language.
-fn figure_page(id: &FigureId) -> String {
+pub(crate) fn figure_page(id: &FigureId) -> String {
     format!("figure/{id}.html")
 }
 

@@ -12,7 +12,7 @@ use super::selector::{selectable, selector};
 use super::text::{Writer, joined};
 use super::*;
 use crate::logic::Condition;
-use crate::render::{answer_label, answer_word, open_word};
+use crate::render::{answer_label, answer_word, capital, open_word};
 use crate::view::{
     Columns, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan, adapted,
 };
@@ -31,8 +31,12 @@ pub(super) struct MatrixPage {
     marks: Vec<MarkContext>,
     editions: Vec<EditionContext>,
     groups: Vec<GroupContext>,
+    /// What stands there where nothing is to be seen, and its class.
+    empty: String,
     empty_class: String,
     notes: Vec<NoteContext>,
+    /// The class of the list of notes: it goes with the last of them.
+    notes_class: String,
     /// What a figure can be looked up together with.
     pairs: Vec<PairContext>,
     /// What an expansion brings.
@@ -202,7 +206,12 @@ impl<'d> Builder<'_, 'd> {
             Condition::False => "never".to_owned(),
             empty => self.rules.shown(&empty),
         };
-        let notes = self.notes();
+        let empty = self.word(match self.kind {
+            Kind::Figure(_) => "empty-figure",
+            Kind::Expansion(_) => "empty-expansion",
+            _ => "empty-question",
+        });
+        let (notes, notes_class) = self.notes();
         let mut page = self.frame(subject.name, &heading, &pairs);
         page.symbols = self.sprite.symbols();
         Some(MatrixPage {
@@ -212,8 +221,10 @@ impl<'d> Builder<'_, 'd> {
             marks,
             editions,
             groups,
+            empty,
             empty_class,
             notes,
+            notes_class,
             pairs,
             brings,
         })
@@ -542,9 +553,11 @@ impl<'d> Builder<'_, 'd> {
     }
 
     /// The notes cited. They are marked as adapted where one edition is selected; where the editions
-    /// stand side by side, a note belongs to several of them.
-    fn notes(&mut self) -> Vec<NoteContext> {
+    /// stand side by side, a note belongs to several of them. And the class of their list.
+    fn notes(&mut self) -> (Vec<NoteContext>, String) {
         let cited = std::mem::take(&mut self.cited);
+        let all = cited.values().flat_map(|(_, when)| when.clone());
+        let class = self.rules.shown(&Condition::or(all));
         let mut notes = Vec::new();
         for (at, (id, (edition, when))) in cited.into_iter().enumerate() {
             let note = self.site.plan.dataset.notes.get(&id);
@@ -574,7 +587,7 @@ impl<'d> Builder<'_, 'd> {
             ];
             notes.push(NoteContext::new(&id, at + 1, &classes, parts));
         }
-        notes
+        (notes, class)
     }
 
     /// Everything that sources say of a cell.
@@ -631,14 +644,5 @@ impl<'d> Builder<'_, 'd> {
     fn source(&self, id: &SourceId) -> String {
         let source = self.site.plan.dataset.sources.get(id);
         source.map_or(String::new(), |source| self.line_of(&source.title))
-    }
-}
-
-/// The text with its first letter large; a text that begins with markup stays as it is.
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
     }
 }

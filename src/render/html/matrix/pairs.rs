@@ -2,8 +2,9 @@
 //! narrow the page. It decides nothing.
 
 use super::super::*;
-use super::{Builder, capital};
+use super::Builder;
 use crate::logic::Condition;
+use crate::render::capital;
 use crate::view::{Heading, Matrix, MatrixRow};
 use indexmap::IndexSet;
 

@@ -1,0 +1,269 @@
+//! `rulegrid pdf`: a sheet for print.
+
+use super::selection::SelectionArgs;
+use super::{Failure, Outcome};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// The options of `rulegrid pdf`.
+#[derive(Args, Debug)]
+#[cfg_attr(not(feature = "pdf"), allow(dead_code))]
+pub struct Pdf {
+    /// The folder of the dataset
+    #[arg(long, default_value = "rules", value_name = "DIR")]
+    rules: PathBuf,
+    #[command(flatten)]
+    selection: SelectionArgs,
+    /// The selection as the address of a page
+    #[arg(
+        long = "selection",
+        value_name = "URL",
+        conflicts_with_all = ["edition", "with", "all", "without"]
+    )]
+    address: Option<String>,
+    /// The language of the texts
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
+    /// The size of the paper
+    #[arg(long, value_enum, default_value = "a4")]
+    paper: PaperName,
+    /// These tables only, by comma
+    #[arg(long, value_delimiter = ',', value_name = "TABLES", group = "subject")]
+    tables: Vec<String>,
+    /// One question, put to all figures
+    #[arg(long, value_name = "QUESTION", group = "subject")]
+    question: Option<String>,
+    /// Everything about one figure
+    #[arg(long, value_name = "FIGURE", group = "subject")]
+    figure: Option<String>,
+    /// A page of what differs between figures
+    #[arg(long, group = "subject")]
+    summary: bool,
+    /// Where the site stands: the sheet then leads to it
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// Another template for the sheet, in Typst
+    #[arg(long, value_name = "FILE")]
+    template: Option<PathBuf>,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum PaperName {
+    /// 210 × 297 mm
+    A4,
+    /// 8.5 × 11 inches
+    Letter,
+}
+
+#[cfg(not(feature = "pdf"))]
+impl Pdf {
+    /// Says how to get what is missing.
+    pub fn run(&self) -> Outcome {
+        Err(not_built())
+    }
+}
+
+/// Says how to get a program that makes sheets.
+#[cfg(not(feature = "pdf"))]
+pub fn not_built() -> Failure {
+    Failure(
+        "error: this `rulegrid` was built without sheets for print\nhelp: build it with `cargo \
+         build --release --features pdf`, which takes about ten minutes the first time"
+            .to_owned(),
+    )
+}
+
+#[cfg(feature = "pdf")]
+pub use made::ready;
+
+#[cfg(feature = "pdf")]
+mod made {
+    use super::*;
+    use crate::cli::selection::{language, selection_of_address};
+    use crate::cli::{colour_on_stderr, drawn, interface_words};
+    use crate::diagnostic::render_human;
+    use crate::load::{faults, load, load_for_lint};
+    use crate::model::{Dataset, FigureId, LanguageIx, QuestionId, Selection, TableId, Words};
+    use crate::nearest::did_you_mean;
+    use crate::publish::SiteFile;
+    use crate::render::pdf::{Paper, Print, Source, TemplateError};
+    use crate::selection::address;
+    use crate::view::{Plan, ReadySheet, Subject, view};
+    use indexmap::IndexMap;
+    use indicatif::ProgressBar;
+    use rayon::prelude::*;
+    use std::borrow::Borrow;
+    use std::fmt::Display;
+    use std::hash::Hash;
+    use std::io::Write;
+    use std::path::Path;
+    use std::process::ExitCode;
+
+    impl Pdf {
+        /// Makes the sheet and writes it.
+        pub fn run(&self) -> Outcome {
+            let loaded = load_for_lint(&self.rules).or_else(|_| load(&self.rules));
+            let loaded = loaded.map_err(drawn)?;
+            let dataset = &loaded.dataset;
+            let selection = match &self.address {
+                Some(address) => selection_of_address(dataset, address)?,
+                None => self.selection.selection(dataset)?,
+            };
+            let faults = faults(dataset, &selection);
+            if !faults.is_empty() {
+                let colour = colour_on_stderr();
+                return Err(Failure(render_human(&loaded.files, &faults, colour)));
+            }
+            let language = language(dataset, self.lang.as_deref())?;
+            let subject = self.subject(dataset)?;
+            let print = self.print(dataset, &selection, language, &subject)?;
+            let words = interface_words()?;
+            let view = view(dataset, &selection, language);
+            let source = Source::new(&view.sheet(subject), &words, &print);
+            let pdf = source.pdf().map_err(not_made)?;
+            write(&self.output, &pdf).map_err(|error| {
+                let path = self.output.display();
+                Failure(format!("error: cannot write {path}: {error}"))
+            })?;
+            anstream::eprintln!("{}: {} kB", self.output.display(), pdf.len().div_ceil(1000));
+            Ok(ExitCode::SUCCESS)
+        }
+
+        fn subject(&self, dataset: &Dataset) -> Result<Subject, Failure> {
+            if let Some(name) = &self.question {
+                let id: &QuestionId = known("question", &dataset.questions, name)?;
+                return Ok(Subject::Question(id.clone()));
+            }
+            if let Some(name) = &self.figure {
+                let id: &FigureId = known("figure", &dataset.figures, name)?;
+                return Ok(Subject::Figure(id.clone()));
+            }
+            if self.summary {
+                return Ok(Subject::Summary);
+            }
+            let tables = self.tables.iter().map(|name| {
+                let id: Result<&TableId, _> = known("table", &dataset.tables, name.trim());
+                id.cloned()
+            });
+            Ok(Subject::Tables(tables.collect::<Result<_, _>>()?))
+        }
+
+        fn print(
+            &self,
+            dataset: &Dataset,
+            selection: &Selection,
+            language: LanguageIx,
+            subject: &Subject,
+        ) -> Result<Print, Failure> {
+            let template = self.template.as_deref().map(|path| {
+                let name = path.display().to_string();
+                let text = std::fs::read_to_string(path);
+                let text =
+                    text.map_err(|error| Failure(format!("error: cannot read {name}: {error}")))?;
+                Ok((name, text))
+            });
+            let base = self
+                .base_url
+                .as_deref()
+                .map(|base| base.trim_end_matches('/'));
+            let code = &dataset.languages[language.index()].code;
+            let page = match subject {
+                Subject::Tables(tables) if tables.len() == 1 => format!("{}.html", tables[0]),
+                Subject::Question(id) => crate::render::html::question_page(id),
+                Subject::Figure(id) => crate::render::html::figure_page(id),
+                Subject::Tables(_) => "index.html".to_owned(),
+                Subject::Summary => "overview.html".to_owned(),
+            };
+            let query = address(dataset, selection);
+            Ok(Print {
+                paper: match self.paper {
+                    PaperName::A4 => Paper::A4,
+                    PaperName::Letter => Paper::Letter,
+                },
+                address: base.map(|base| format!("{base}/{code}/{page}{query}")),
+                template: template.transpose()?,
+            })
+        }
+    }
+
+    /// The sheets that a site in `out` has ready. One that the last build made from the same
+    /// source is taken from there; the others are made in parallel.
+    ///
+    /// # Errors
+    /// What is wrong in the template, which all of them share.
+    pub fn ready(
+        plan: &Plan<'_>,
+        sheets: &[ReadySheet<'_>],
+        words: &Words,
+        out: &Path,
+        base_url: Option<&str>,
+    ) -> Result<Vec<SiteFile>, Failure> {
+        let dataset = plan.dataset;
+        let base = base_url.map(|base| base.trim_end_matches('/'));
+        // Drawn on a terminal only.
+        let progress = ProgressBar::new(sheets.len() as u64);
+        let make = |sheet: &ReadySheet<'_>| {
+            let code = &dataset.languages[sheet.language.index()].code;
+            let query = address(dataset, &sheet.selection);
+            let print = Print {
+                address: base.map(|base| format!("{base}/{code}/index.html{query}")),
+                ..Print::default()
+            };
+            let view = plan.view(&sheet.selection, sheet.language);
+            let source = Source::new(&view.sheet(Subject::Tables(Vec::new())), words, &print);
+            let path = sheet.path(dataset);
+            let last = std::fs::read(out.join(&path)).ok();
+            let bytes = match last.filter(|pdf| source.made(pdf)) {
+                Some(pdf) => pdf,
+                None => source.pdf().map_err(not_made)?,
+            };
+            progress.inc(1);
+            Ok(SiteFile { path, bytes })
+        };
+        let files = sheets.par_iter().map(make).collect();
+        progress.finish_and_clear();
+        files
+    }
+
+    fn not_made(error: TemplateError) -> Failure {
+        Failure(render_human(
+            &error.files,
+            &error.errors,
+            colour_on_stderr(),
+        ))
+    }
+
+    /// The id called `name`, or the nearest ones.
+    fn known<'d, I, T>(kind: &str, all: &'d IndexMap<I, T>, name: &str) -> Result<&'d I, Failure>
+    where
+        I: Borrow<str> + Display + Hash + Eq,
+    {
+        let id = all.get_key_value(name).map(|(id, _)| id);
+        id.ok_or_else(|| {
+            let help = did_you_mean(name, all.keys().map(Borrow::borrow));
+            let help = help.map_or(String::new(), |help| format!("\nhelp: {help}"));
+            Failure(format!("error: there is no {kind} `{name}`{help}"))
+        })
+    }
+
+    /// Writes a file whole or not at all.
+    fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+        if path.is_dir() {
+            return Err(std::io::Error::other("it is a folder"));
+        }
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let mut builder = tempfile::Builder::new();
+        // As any file that a program makes: for whom the system lets it be.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        file.write_all(bytes)?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
