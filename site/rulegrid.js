@@ -604,7 +604,7 @@ function offerLeavingOut() {
     };
     button.onfocus = () => button.ariaLabel = `${tools.dataset.without} ${said(label)}`;
     button.ariaLabel = `${tools.dataset.without} ${squeezed(label.textContent)}`;
-    input.labels[0].after("\u00a0", button);
+    input.labels[0].after(" ", button);
   }
 }
 

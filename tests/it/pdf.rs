@@ -429,9 +429,27 @@ fn a_sheet_is_sound_tagged_and_has_its_fonts() {
     assert!(run("pdfinfo", &["-meta", path(&pdf)]).contains("<pdfuaid:part>1</pdfuaid:part>"));
     let text = String::from_utf8_lossy(&bytes);
     assert!(text.contains("/Lang"), "no language");
-    // Numbers of the text's size, in points: nothing is smaller than is easily read.
-    let drawn = run("pdftotext", &["-bbox", path(&pdf), "-"]);
-    assert!(drawn.contains("țăran") || drawn.contains("ș"), "diacritics");
+    let plain = file(b"");
+    run(
+        "qpdf",
+        &[
+            "--qdf",
+            "--object-streams=disable",
+            path(&pdf),
+            path(&plain),
+        ],
+    );
+    let drawn = std::fs::read(plain.path()).expect("the file");
+    let drawn = String::from_utf8_lossy(&drawn);
+    let sizes = drawn
+        .split(" Tf")
+        .filter_map(|before| before.rsplit(' ').next()?.parse::<f64>().ok());
+    let smallest = sizes.fold(f64::MAX, f64::min);
+    assert!((6.5..9.0).contains(&smallest), "{smallest} pt");
+    let read = run("pdftotext", &[path(&pdf), "-"]);
+    for letter in ["ă", "â", "î", "ș", "ț"] {
+        assert!(read.contains(letter), "{letter}");
+    }
     assert_eq!(
         bytes,
         made(&view.sheet(Subject::Tables(Vec::new())), &Print::default())

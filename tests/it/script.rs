@@ -258,6 +258,16 @@ fn rows_are_filtered_by_answer_and_counted() {
             .map(|r| r.question.to_string())
             .collect();
         let button = format!("[data-filter={filter}]");
+        if wanted.is_empty() {
+            page.eval("document.querySelector('.menu').open = true");
+            settled(&page);
+            let said = format!(
+                "document.querySelector('{button}').disabled + ' ' + document.querySelector('{button} span').textContent"
+            );
+            assert_eq!(text(&page, &said), "true 0");
+            page.eval("document.querySelector('.menu').open = false");
+            continue;
+        }
         click(&page, &button);
         assert_eq!(rows(&page), wanted, "{filter}");
         let said = format!(
@@ -266,6 +276,54 @@ fn rows_are_filtered_by_answer_and_counted() {
         assert_eq!(text(&page, &said), format!("true {}", wanted.len()));
         click(&page, &button);
         assert_eq!(rows(&page).len(), all.clone().count());
+    }
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn what_narrows_a_page_ends_with_what_it_is_about() {
+    let (folder, page) = site();
+    let there = "en/figure/dragon.html?ed=C2&x=princess-and-dragon&with=f-fairy";
+    open(&page, &folder, there);
+    assert!(taken(&page, "link").ends_with("&with=f-fairy"));
+    let copied = taken(&page, "text");
+    assert!(copied.contains("Together with: Fairy"), "{copied}");
+    assert!(!copied.contains("Suggest a correction"), "{copied}");
+    let notes = "[...document.querySelectorAll('li[data-note]')].every(note => !note.checkVisibility() ||
+        [...document.querySelectorAll(`tbody [href='#${note.id}']`)].some(mark => mark.checkVisibility()))";
+    assert_eq!(page.eval(notes), json!(true));
+    click(&page, "#p-princess-and-dragon");
+    assert_eq!(text(&page, "document.querySelector('#with').value"), "");
+    assert!(!text(&page, "location.search").contains("with"));
+
+    open(&page, &folder, "en/followers.html?ed=C2&x=tower");
+    click(&page, "[data-filter=no]");
+    assert!(!rows(&page).is_empty());
+    let nothing = "document.querySelector('.nothing').checkVisibility()";
+    assert_eq!(page.eval(nothing), json!(false));
+    click(&page, "#x-tower");
+    assert!(rows(&page).is_empty());
+    assert_eq!(page.eval(nothing), json!(true));
+    click(&page, ".reset");
+    assert!(!rows(&page).is_empty());
+    assert_eq!(
+        text(
+            &page,
+            "document.querySelector('[data-filter=no]').ariaPressed"
+        ),
+        "false"
+    );
+
+    for close in [
+        "dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}))",
+        "document.querySelector('h1').dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))",
+    ] {
+        page.eval("document.querySelector('.menu').open = true");
+        page.eval(close);
+        assert_eq!(
+            page.eval("document.querySelectorAll('.menu[open]').length"),
+            json!(0)
+        );
     }
     assert_eq!(page.messages(), [""; 0]);
 }
