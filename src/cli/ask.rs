@@ -1,6 +1,6 @@
 //! `rulegrid ask`: the answer to a question in a few words.
 
-use super::selection::{SelectionArgs, language, selection_of_address};
+use super::selection::{SelectionArgs, language};
 use super::show::terminal;
 use super::{Failure, Outcome, dataset, interface_words, write_result};
 use crate::model::{Dataset, ElementSet, Selection};
@@ -13,6 +13,9 @@ use std::process::ExitCode;
 
 /// The options of `rulegrid ask`.
 #[derive(Args, Debug)]
+#[command(mut_arg("address", |arg| arg.help(
+    "The selection as the address of a page; without any, everything is selected"
+)))]
 pub struct Ask {
     /// The question, in any of the dataset's languages: "can the dragon eat the abbot"
     #[arg(required = true, value_name = "WORDS")]
@@ -22,13 +25,6 @@ pub struct Ask {
     rules: PathBuf,
     #[command(flatten)]
     selection: SelectionArgs,
-    /// The selection as the address of a page; without any, everything is selected
-    #[arg(
-        long = "selection",
-        value_name = "URL",
-        conflicts_with_all = ["edition", "with", "all", "without"]
-    )]
-    address: Option<String>,
     /// The language of the answer, if not that of the question
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
@@ -66,11 +62,8 @@ impl Ask {
 
     /// The selection that the options mean; everything where they name no elements.
     fn selection(&self, dataset: &Dataset) -> Result<Selection, Failure> {
-        if let Some(address) = &self.address {
-            return selection_of_address(dataset, address);
-        }
         let mut selection = self.selection.selection(dataset)?;
-        if !self.selection.names_elements() {
+        if self.selection.address.is_none() && !self.selection.names.names_elements() {
             selection.elements = ElementSet::full(dataset.elements.len());
         }
         Ok(selection)

@@ -1,7 +1,7 @@
 //! `rulegrid build`: the site, written so that a killed build leaves no half of it.
 
 use super::diff::not_loaded;
-use super::selection::SelectionArgs;
+use super::selection::NamesArgs;
 use super::{Failure, Outcome, dataset, interface_words};
 use crate::diff::{History, HistoryError, Narrow, Step, VersionName};
 use crate::model::{Dataset, Words};
@@ -38,7 +38,7 @@ pub struct Build {
     #[arg(long)]
     open: bool,
     #[command(flatten)]
-    selection: SelectionArgs,
+    selection: NamesArgs,
 }
 
 impl Build {

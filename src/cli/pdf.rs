@@ -14,13 +14,6 @@ pub struct Pdf {
     rules: PathBuf,
     #[command(flatten)]
     selection: SelectionArgs,
-    /// The selection as the address of a page
-    #[arg(
-        long = "selection",
-        value_name = "URL",
-        conflicts_with_all = ["edition", "with", "all", "without"]
-    )]
-    address: Option<String>,
     /// The language of the texts
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
@@ -82,10 +75,9 @@ pub use made::ready;
 #[cfg(feature = "pdf")]
 mod made {
     use super::*;
-    use crate::cli::selection::{language, selection_of_address};
-    use crate::cli::{colour_on_stderr, drawn, interface_words};
+    use crate::cli::selection::{language, load_selected};
+    use crate::cli::{colour_on_stderr, interface_words};
     use crate::diagnostic::render_human;
-    use crate::load::{faults, load, load_for_lint};
     use crate::model::{Dataset, FigureId, LanguageIx, QuestionId, Selection, TableId, Words};
     use crate::nearest::did_you_mean;
     use crate::publish::SiteFile;
@@ -105,18 +97,8 @@ mod made {
     impl Pdf {
         /// Makes the sheet and writes it.
         pub fn run(&self) -> Outcome {
-            let loaded = load_for_lint(&self.rules).or_else(|_| load(&self.rules));
-            let loaded = loaded.map_err(drawn)?;
+            let (loaded, selection) = load_selected(&self.rules, &self.selection)?;
             let dataset = &loaded.dataset;
-            let selection = match &self.address {
-                Some(address) => selection_of_address(dataset, address)?,
-                None => self.selection.selection(dataset)?,
-            };
-            let faults = faults(dataset, &selection);
-            if !faults.is_empty() {
-                let colour = colour_on_stderr();
-                return Err(Failure(render_human(&loaded.files, &faults, colour)));
-            }
             let language = language(dataset, self.lang.as_deref())?;
             let subject = self.subject(dataset)?;
             let print = self.print(dataset, &selection, language, &subject)?;

@@ -1,13 +1,40 @@
 //! The options that every command with a selection has.
 
-use super::Failure;
+use super::{Failure, colour_on_stderr, drawn};
+use crate::diagnostic::render_human;
+use crate::load::{Loaded, faults, load, load_for_lint};
 use crate::model::{Dataset, LanguageIx, Selection};
 use crate::selection::{SelectionError, edition_of, from_address, from_names};
 use clap::Args;
+use std::path::Path;
 
 /// What to show: names, or a page's address.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 pub struct SelectionArgs {
+    #[command(flatten)]
+    pub names: NamesArgs,
+    /// The selection as the address of a page
+    #[arg(
+        long = "selection",
+        value_name = "URL",
+        conflicts_with_all = ["edition", "with", "all", "without"]
+    )]
+    pub address: Option<String>,
+}
+
+impl SelectionArgs {
+    /// The selection that the options mean.
+    pub fn selection(&self, dataset: &Dataset) -> Result<Selection, Failure> {
+        match &self.address {
+            Some(address) => from_address(dataset, address).map_err(|errors| failure(&errors)),
+            None => self.names.selection(dataset),
+        }
+    }
+}
+
+/// What to show, by names.
+#[derive(Args, Debug)]
+pub struct NamesArgs {
     /// The edition of the rules
     #[arg(long, value_name = "EDITION")]
     pub edition: Option<String>,
@@ -22,13 +49,13 @@ pub struct SelectionArgs {
     pub without: Vec<String>,
 }
 
-impl SelectionArgs {
+impl NamesArgs {
     /// Whether the elements are named.
     pub fn names_elements(&self) -> bool {
         self.all || !self.with.is_empty() || !self.without.is_empty()
     }
 
-    /// The selection that the options mean.
+    /// The selection that the names mean.
     pub fn selection(&self, dataset: &Dataset) -> Result<Selection, Failure> {
         let edition = self.edition.as_deref();
         let edition = edition.map(|name| edition_of(dataset, name)).transpose();
@@ -57,9 +84,22 @@ fn trimmed(names: &[String]) -> Vec<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// The selection that a page's address means.
-pub fn selection_of_address(dataset: &Dataset, address: &str) -> Result<Selection, Failure> {
-    from_address(dataset, address).map_err(|errors| failure(&errors))
+/// The dataset in `rules`, and the selection that the options mean. What is wrong elsewhere in the
+/// dataset does not keep this selection from being shown.
+pub fn load_selected(
+    rules: &Path,
+    options: &SelectionArgs,
+) -> Result<(Loaded, Selection), Failure> {
+    let loaded = load_for_lint(rules).or_else(|_| load(rules));
+    let loaded = loaded.map_err(drawn)?;
+    let selection = options.selection(&loaded.dataset)?;
+    let faults = faults(&loaded.dataset, &selection);
+    if faults.is_empty() {
+        Ok((loaded, selection))
+    } else {
+        let colour = colour_on_stderr();
+        Err(Failure(render_human(&loaded.files, &faults, colour)))
+    }
 }
 
 /// The language with `code`, or the first.

@@ -1,11 +1,7 @@
 //! `rulegrid show`: the tables for a selection, in the terminal or for a program.
 
-use super::selection::{SelectionArgs, language, selection_of_address};
-use super::{
-    Failure, Outcome, colour_on_stderr, colour_on_stdout, drawn, interface_words, write_result,
-};
-use crate::diagnostic::render_human;
-use crate::load::{faults, load, load_for_lint};
+use super::selection::{SelectionArgs, language, load_selected};
+use super::{Failure, Outcome, colour_on_stdout, interface_words, write_result};
 use crate::model::{Dataset, TableId};
 use crate::nearest::did_you_mean;
 use crate::render::{csv, json, markdown, text};
@@ -21,13 +17,6 @@ pub struct Show {
     rules: PathBuf,
     #[command(flatten)]
     selection: SelectionArgs,
-    /// The selection as the address of a page
-    #[arg(
-        long = "selection",
-        value_name = "URL",
-        conflicts_with_all = ["edition", "with", "all", "without"]
-    )]
-    address: Option<String>,
     /// The language of the texts
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
@@ -54,19 +43,8 @@ enum Format {
 impl Show {
     /// Shows it.
     pub fn run(&self) -> Outcome {
-        // What is wrong elsewhere in the dataset does not keep this selection from being shown.
-        let loaded = load_for_lint(&self.rules).or_else(|_| load(&self.rules));
-        let loaded = loaded.map_err(drawn)?;
+        let (loaded, selection) = load_selected(&self.rules, &self.selection)?;
         let dataset = &loaded.dataset;
-        let selection = match &self.address {
-            Some(address) => selection_of_address(dataset, address)?,
-            None => self.selection.selection(dataset)?,
-        };
-        let faults = faults(dataset, &selection);
-        if !faults.is_empty() {
-            let colour = colour_on_stderr();
-            return Err(Failure(render_human(&loaded.files, &faults, colour)));
-        }
         let language = language(dataset, self.lang.as_deref())?;
         let table = self.table.as_deref();
         let table = table.map(|name| table_of(dataset, name)).transpose()?;
