@@ -4,6 +4,7 @@ mod ask;
 mod build;
 mod diff;
 mod explain;
+mod export;
 mod fix;
 mod lint;
 mod pdf;
@@ -37,6 +38,8 @@ enum Command {
     Pdf(pdf::Pdf),
     /// Tell what readers see otherwise in another version of the dataset
     Diff(diff::Diff),
+    /// Write out all facts, for programs and spreadsheets
+    Export(export::Export),
     /// Find contradictions in the dataset
     Lint(lint::Lint),
     /// Explain a rule of the linter
@@ -57,6 +60,7 @@ pub fn run() -> ExitCode {
         Command::Build(build) => build.run(),
         Command::Pdf(pdf) => pdf.run(),
         Command::Diff(diff) => diff.run(),
+        Command::Export(export) => export.run(),
         Command::Lint(lint) => lint.run(),
         Command::Explain(explain) => explain.run(),
     };

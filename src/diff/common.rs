@@ -2,7 +2,7 @@
 //! compared; ids are matched by name. It compares nothing itself.
 
 use super::Narrow;
-use crate::logic::{Condition, satisfiable, witness};
+use crate::logic::{Condition, Wording, satisfiable, witness};
 use crate::model::*;
 use crate::selection::address;
 use crate::view::{Plan, in_edition};
@@ -195,23 +195,14 @@ impl<'d> Common<'d> {
 
     /// `condition`, on elements, as it is written in a dataset.
     pub fn written(&self, condition: &Condition) -> String {
-        let inner = |condition: &Condition| match condition {
-            Condition::And(_) | Condition::Or(_) => format!("({})", self.written(condition)),
-            single => self.written(single),
+        let wording = Wording {
+            and: "and",
+            or: "or",
+            not: "not",
+            edition: &|ix| format!("edition {}", self.edition(ix).0),
+            element: &|ix| self.element(ix).0.to_string(),
         };
-        let joined = |parts: &[Condition], word: &str| {
-            let parts: Vec<_> = parts.iter().map(inner).collect();
-            parts.join(word)
-        };
-        match condition {
-            // Nothing is said of what always or never holds.
-            Condition::True | Condition::False => String::new(),
-            Condition::Edition(ix) => format!("edition {}", self.edition(*ix).0),
-            Condition::Element(ix) => self.element(*ix).0.to_string(),
-            Condition::Not(not) => format!("not {}", inner(not)),
-            Condition::And(parts) => joined(parts, " and "),
-            Condition::Or(parts) => joined(parts, " or "),
-        }
+        wording.of(condition)
     }
 }
 

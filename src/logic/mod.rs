@@ -5,12 +5,14 @@ mod cover;
 mod css;
 mod exact;
 mod parse;
+mod print;
 mod simplify;
 
 pub use cover::condensed;
 pub use css::{CssNames, selector};
 pub use exact::{Witness, implies, satisfiable, witness};
 pub use parse::{Expression, ParseError, parse};
+pub use print::{Wording, written};
 pub use simplify::simpler;
 
 use crate::model::{EditionIx, ElementIx};

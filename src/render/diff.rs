@@ -7,7 +7,7 @@ use crate::diff::{
     AnswerChange, Answered, Diff, Fact, Kind, Mark, MarkChange, Part, Place, TextChange, Thing,
     ThingChange, Value,
 };
-use crate::logic::Condition;
+use crate::logic::{Condition, Wording};
 use crate::model::*;
 use crate::view::Shown;
 use serde_json::{Map, Value as Json, json};
@@ -173,30 +173,20 @@ impl<'t> Teller<'t, '_> {
 
     /// A condition on elements in words: `dragon and (castles or without tower)`.
     pub fn condition(&self, condition: &Condition, selection: &Selection) -> String {
-        let inner = |condition: &Condition| match condition {
-            Condition::And(_) | Condition::Or(_) => {
-                format!("({})", self.condition(condition, selection))
-            }
-            single => self.condition(single, selection),
+        let element = |ix| {
+            let (id, _) = self.diff.common.element(ix);
+            self.read(id.as_str(), selection, |dataset| {
+                dataset.elements.get(id).map(|element| &element.name)
+            })
         };
-        let joined = |parts: &[Condition], word: &str| {
-            let parts: Vec<_> = parts.iter().map(inner).collect();
-            parts.join(&format!(" {} ", self.word(word)))
+        let wording = Wording {
+            and: self.word("condition-and"),
+            or: self.word("condition-or"),
+            not: self.word("condition-without"),
+            edition: &|ix| self.edition(ix),
+            element: &element,
         };
-        match condition {
-            // Nothing is said of what always or never holds.
-            Condition::True | Condition::False => String::new(),
-            Condition::Edition(ix) => self.edition(*ix),
-            Condition::Element(ix) => {
-                let (id, _) = self.diff.common.element(*ix);
-                self.read(id.as_str(), selection, |dataset| {
-                    dataset.elements.get(id).map(|element| &element.name)
-                })
-            }
-            Condition::Not(not) => format!("{} {}", self.word("condition-without"), inner(not)),
-            Condition::And(parts) => joined(parts, "condition-and"),
-            Condition::Or(parts) => joined(parts, "condition-or"),
-        }
+        wording.of(condition)
     }
 
     /// What must be selected for something to be seen; empty where that is nothing.

@@ -4,7 +4,7 @@
 
 use super::lint_rules::{rule_path, rules_path};
 use super::*;
-use crate::logic::Condition;
+use crate::logic::{Condition, Wording};
 use crate::render::{answer_label, answer_word};
 use crate::report::*;
 use crate::view::{ColumnPlan, Scope, Shown};
@@ -545,23 +545,14 @@ impl<'r, 'd> Reporter<'r, 'd> {
 
     /// A condition in words: `dragon and (castles or without tower)`.
     fn condition(&self, condition: &Condition) -> String {
-        let inner = |condition: &Condition| match condition {
-            Condition::And(_) | Condition::Or(_) => format!("({})", self.condition(condition)),
-            single => self.condition(single),
+        let wording = Wording {
+            and: &self.word("condition-and"),
+            or: &self.word("condition-or"),
+            not: &self.word("condition-without"),
+            edition: &|ix| self.title(&self.dataset.edition(ix).1.name).text,
+            element: &|ix| self.title(&self.dataset.element(ix).1.name).text,
         };
-        let joined = |parts: &[Condition], word: &str| {
-            let parts: Vec<_> = parts.iter().map(inner).collect();
-            parts.join(&format!(" {} ", self.word(word)))
-        };
-        match condition {
-            // Nothing that holds always or never is said to hold somewhere.
-            Condition::True | Condition::False => String::new(),
-            Condition::Edition(ix) => self.title(&self.dataset.edition(*ix).1.name).text,
-            Condition::Element(ix) => self.title(&self.dataset.element(*ix).1.name).text,
-            Condition::Not(not) => format!("{} {}", self.word("condition-without"), inner(not)),
-            Condition::And(parts) => joined(parts, "condition-and"),
-            Condition::Or(parts) => joined(parts, "condition-or"),
-        }
+        wording.of(condition)
     }
 }
 
