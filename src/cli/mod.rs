@@ -2,12 +2,14 @@
 
 mod ask;
 mod build;
+mod completions;
 mod diff;
 mod explain;
 mod export;
 mod fix;
 mod lint;
 mod pdf;
+mod schema;
 mod selection;
 mod show;
 
@@ -40,10 +42,16 @@ enum Command {
     Diff(diff::Diff),
     /// Write out all facts, for programs and spreadsheets
     Export(export::Export),
+    /// Write out the JSON Schemas of the dataset's files
+    Schema(schema::Schema),
     /// Find contradictions in the dataset
     Lint(lint::Lint),
     /// Explain a rule of the linter
     Explain(explain::Explain),
+    /// Write out what a shell needs to complete commands
+    Completions(completions::Completions),
+    /// Write out the manual page
+    Man(completions::Man),
 }
 
 /// The command ran, but could not do what it was asked to.
@@ -61,8 +69,11 @@ pub fn run() -> ExitCode {
         Command::Pdf(pdf) => pdf.run(),
         Command::Diff(diff) => diff.run(),
         Command::Export(export) => export.run(),
+        Command::Schema(schema) => schema.run(),
         Command::Lint(lint) => lint.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
     };
     outcome.unwrap_or_else(|Failure(message)| {
         anstream::eprintln!("{}", message.trim_end());

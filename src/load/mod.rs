@@ -16,6 +16,7 @@ mod loader;
 mod markup;
 mod notes;
 mod raw;
+mod schema;
 mod tables;
 mod terms;
 mod words;
@@ -23,6 +24,7 @@ mod written;
 mod yaml;
 mod yaml_error;
 
+pub use schema::{FileSchema, schemas};
 pub use words::words;
 
 use crate::diagnostic::{Diagnostic, FileIx, Files};

@@ -1,5 +1,6 @@
 //! The shapes of the YAML files, every scalar with its place; it does not check what they say.
 
+use crate::model::{Group, Speaker};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
@@ -144,161 +145,259 @@ pub type RawWords = Entries<Vec<Scalar>>;
 pub type RawLines = Entries<OneOrMany>;
 
 macro_rules! shapes {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty,)* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })*) => {$(
         $(#[$doc])*
-        #[derive(Debug, serde::Deserialize)]
+        #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-        #[allow(missing_docs, reason = "the fields are described in rules/README.md")]
-        pub struct $name { $(pub $field: $type,)* }
+        pub struct $name { $($(#[$field_doc])* pub $field: $type,)* }
     )*};
+}
+
+/// The words for who speaks.
+fn speakers() -> [&'static str; Speaker::ALL.len()] {
+    Speaker::ALL.map(Speaker::as_str)
+}
+
+/// The words for the shelves of expansions.
+fn groups() -> [&'static str; Group::ALL.len()] {
+    Group::ALL.map(Group::as_str)
 }
 
 shapes! {
     /// `game.yaml`
     RawGame {
+        /// What the dataset is called in data.
         id: Scalar,
+        /// What the game is called.
         title: RawText,
+        /// The codes of the languages with their own names; the first is the fallback.
         languages: Entries<Scalar>,
+        /// Where facts come from.
         sources: Entries<RawSource>,
+        /// The editions of the rules, in the order in which they are shown.
         editions: Entries<RawEdition>,
+        /// The tables, in the order in which they are shown.
         tables: Vec<Scalar>,
+        /// The questions of the overview.
         overview: Option<Vec<Scalar>>,
+        /// An address with `{file}`, `{line}` and `{about}` at which readers suggest corrections.
         corrections: Option<Scalar>,
+        /// The day from which the dataset is: `2026-11-30`.
         date: Option<Scalar>,
+        /// Named conditions.
         derived: Option<Entries<Scalar>>,
     }
     /// A source in `game.yaml`.
     RawSource {
+        /// What it is.
         title: RawText,
+        /// Who is heard in it.
+        #[schemars(extend("enum" = speakers()))]
         speaks: Scalar,
+        /// How many lines it has, if claims point into them.
         lines: Option<Scalar>,
     }
     /// An edition in `game.yaml`.
     RawEdition {
+        /// What it is called.
         name: RawText,
+        /// Whether it is selected where none is named.
         default: Option<Scalar>,
+        /// What a cell is that no source answers: an error, or `undefined`.
+        #[schemars(extend("enum" = ["undefined"]))]
         missing: Option<Scalar>,
+        /// Whether it is known which elements were published for it.
+        #[schemars(extend("enum" = ["not-entered"]))]
         publications: Option<Scalar>,
     }
     /// `expansions/*.yaml`
     RawExpansion {
+        /// The id by which it is selected.
         id: Scalar,
+        /// On which shelf it stands.
+        #[schemars(extend("enum" = groups()))]
         group: Scalar,
+        /// Its number.
         number: Option<Scalar>,
+        /// What it is called.
         name: RawText,
+        /// The parts of it that rules depend on.
         elements: Entries<RawElement>,
     }
     /// An element of an expansion.
     RawElement {
+        /// The editions that it was published for.
         published: Vec<Scalar>,
+        /// How that is known.
         basis: Scalar,
+        /// What it is called.
         name: RawText,
+        /// What else a reader should know of it.
         remark: Option<RawText>,
     }
     /// A part of `glossary.yaml`.
     RawGlossaryPart {
+        /// What the part is called.
         title: RawText,
+        /// Its entries.
         entries: Entries<RawGlossaryEntry>,
     }
     /// An entry of the glossary.
     RawGlossaryEntry {
+        /// The condition under which it belongs to the game.
         when: Option<Scalar>,
+        /// The word.
         name: RawText,
+        /// What it means.
         text: RawText,
+        /// The tables that list such figures.
         tables: Option<Vec<Scalar>>,
+        /// Lines of sources.
         at: Option<RawLines>,
     }
     /// An entry of `presets.yaml`.
     RawPreset {
+        /// What it is called.
         name: RawText,
+        /// The edition, if it fixes one.
         edition: Option<Scalar>,
+        /// The expansions and elements that it selects.
         with: Vec<Scalar>,
     }
     /// An entry of `figures.yaml`.
     RawFigure {
+        /// The condition under which it is in play.
         when: Option<Scalar>,
+        /// What it is called.
         name: RawText,
+        /// What else readers call it, by language.
         words: Option<RawWords>,
+        /// Notes on the figure as such.
         notes: Option<Vec<Scalar>>,
     }
     /// An entry of `questions.yaml`.
     RawQuestion {
+        /// The condition under which it is asked.
         when: Option<Scalar>,
+        /// Where a table asks it under another condition.
         when_in: Option<Entries<Scalar>>,
+        /// How it is asked.
         text: RawText,
+        /// Where a table asks it in other words.
         text_in: Option<Entries<RawText>>,
+        /// What else readers say when they ask it, by language.
         words: Option<RawWords>,
+        /// Notes on the question as such.
         notes: Option<Vec<Scalar>>,
+        /// The figure that does it, and the question which says that it does such things.
         by: Option<RawActor>,
+        /// Lines of sources.
         at: Option<RawLines>,
     }
     /// Who does what a question asks about.
     RawActor {
+        /// The figure that acts.
         figure: Scalar,
+        /// The question that its own row answers.
         does: Scalar,
     }
     /// `tables/*.yaml`
     RawTable {
+        /// Its id.
         id: Scalar,
+        /// What it is called.
         title: RawText,
+        /// Its columns.
         figures: Vec<Scalar>,
+        /// Its rows: questions by section.
         sections: Entries<Vec<Scalar>>,
     }
     /// An entry of `notes/*.yaml`: either `speaks` and `text`, or `parts`.
     RawNote {
+        /// Its own condition, where that is narrower than its citations.
         when: Option<Scalar>,
+        /// Lines of sources.
         at: Option<RawLines>,
+        /// Who speaks.
         speaks: Option<Scalar>,
+        /// What is said.
         text: Option<RawText>,
+        /// What several speakers say.
         parts: Option<Vec<RawNotePart>>,
     }
     /// A part of a note.
     RawNotePart {
+        /// Who speaks.
+        #[schemars(extend("enum" = speakers()))]
         speaks: Scalar,
+        /// The condition under which it belongs to the note.
         when: Option<Scalar>,
+        /// What is said.
         text: RawText,
     }
     /// An entry of `cell-texts.yaml`.
     RawCellText {
+        /// Lines of sources.
         at: Option<RawLines>,
+        /// What stands in the cell.
         text: RawText,
     }
     /// `facts/SOURCE.yaml`: claims by table, question and figure (and `at`).
     RawFacts {
+        /// Who says it.
         source: Scalar,
+        /// The editions in which the claims hold.
         editions: Vec<Scalar>,
+        /// By table and question: figures with their answers, and `at`, the line of the first of them in the source.
         claims: Entries<Entries<Entries<Scalar>>>,
     }
     /// An entry of `invariants.yaml`.
     RawInvariant {
+        /// Questions with the answers that it begins with.
         r#if: Entries<Vec<Scalar>>,
+        /// Questions with the answers that follow.
         then: Entries<Vec<Scalar>>,
+        /// Why.
         because: RawText,
+        /// Cells for which it does not hold.
         except: Option<Vec<RawException>>,
     }
     /// An exception to an invariant.
     RawException {
+        /// The figure.
         figure: Scalar,
+        /// The question, if it is not all of them.
         question: Option<Scalar>,
+        /// Why.
         because: RawText,
     }
     /// `lint.yaml`
     RawLint {
+        /// `error`, `warning` or `suggestion`, by rule.
         severities: Option<Entries<Scalar>>,
+        /// Findings that are allowed.
         allow: Option<Vec<RawAllowance>>,
     }
     /// A finding that is allowed.
     RawAllowance {
+        /// The code of the rule.
         rule: Scalar,
+        /// What the finding is about.
         of: Scalar,
+        /// Why.
         because: RawText,
     }
     /// An entry of `facts/resolutions.yaml`.
     RawResolution {
+        /// The question.
         question: Scalar,
+        /// The figures.
         figures: Vec<Scalar>,
+        /// The source that is taken.
         take: Scalar,
+        /// Where; everywhere if it is left out.
         when: Option<Scalar>,
+        /// Why.
         because: RawText,
     }
 }
