@@ -1,11 +1,12 @@
-//! `rulegrid show`: the tables for a selection, in the terminal or for a program.
+//! `rulegrid show`: the tables for a selection, or the order of play, in the terminal or for a
+//! program.
 
 use super::selection::{SelectionArgs, language, load_selected};
 use super::{Failure, Outcome, colour_on_stdout, interface_words, write_result};
 use crate::model::{Dataset, TableId};
 use crate::nearest::did_you_mean;
-use crate::render::{csv, json, markdown, text};
-use crate::view::{View, view};
+use crate::render::{csv, json, markdown, play, text};
+use crate::view::{Plan, View, view};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -23,6 +24,9 @@ pub struct Show {
     /// One table only
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
+    /// The order of play instead of the tables
+    #[arg(long, conflicts_with = "table")]
+    play: bool,
     /// How to show them
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -46,13 +50,22 @@ impl Show {
         let (loaded, selection) = load_selected(&self.rules, &self.selection)?;
         let dataset = &loaded.dataset;
         let language = language(dataset, self.lang.as_deref())?;
+        let words = interface_words()?;
+        if self.play {
+            let view = Plan::new(dataset).play().view(&selection, language);
+            return write_result(&match self.format {
+                Format::Text => play::text(&view, &words, terminal()),
+                Format::Json => format!("{:#}\n", play::json(&view)),
+                Format::Csv => play::csv(&view),
+                Format::Markdown => play::markdown(&view, &words),
+            });
+        }
         let table = self.table.as_deref();
         let table = table.map(|name| table_of(dataset, name)).transpose()?;
         let mut view = view(dataset, &selection, language);
         if let Some(table) = table {
             keep_only(&mut view, table);
         }
-        let words = interface_words()?;
         write_result(&match self.format {
             Format::Text => text::document(&view, &words, terminal()),
             Format::Json => format!("{:#}\n", json::document(&view)),
@@ -73,8 +86,9 @@ fn table_of<'d>(dataset: &'d Dataset, name: &str) -> Result<&'d TableId, Failure
     })
 }
 
-/// Leaves one table in the view, and the notes that it cites.
+/// Leaves one table in the view, and the notes that it cites; no list.
 fn keep_only(view: &mut View<'_>, table: &TableId) {
+    view.lists.clear();
     view.tables.retain(|shown| shown.id == table);
     let cited: Vec<_> = view.tables.iter().flat_map(|t| &t.notes).collect();
     view.notes

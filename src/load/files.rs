@@ -29,7 +29,7 @@ const FILES: [&str; 9] = [
     "lint.yaml",
 ];
 /// The folders that hold further files.
-const FOLDERS: &str = "expansions/, tables/, notes/, facts/ and terms/";
+const FOLDERS: &str = "expansions/, tables/, notes/, facts/, play/, lists/ and terms/";
 /// How many of [`FILES`] there must be.
 const NECESSARY: usize = 4;
 
@@ -50,6 +50,8 @@ pub struct RawFiles {
     pub tables: Vec<Parsed<RawTable>>,
     pub notes: Vec<Parsed<Entries<RawNote>>>,
     pub facts: Vec<Parsed<RawFacts>>,
+    pub play: Vec<Parsed<RawPhase>>,
+    pub lists: Vec<Parsed<RawList>>,
     pub icons: Vec<RawIcon>,
     /// With the language, taken from the name of the file.
     pub terms: Vec<(String, Parsed<RawTerms>)>,
@@ -125,6 +127,8 @@ fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles)
         ("tables", _) => raw.tables.extend(parse(file, context)),
         ("notes", _) => raw.notes.extend(parse(file, context)),
         ("facts", _) => raw.facts.extend(parse(file, context)),
+        ("play", _) => raw.play.extend(parse(file, context)),
+        ("lists", _) => raw.lists.extend(parse(file, context)),
         ("terms", _) => {
             let language = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
             let parsed = parse(file, context).map(|parsed| (language.to_owned(), parsed));

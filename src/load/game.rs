@@ -21,6 +21,8 @@ pub struct Declarations {
     pub texts: GameTexts,
     /// The order of the tables.
     pub tables: Vec<Scalar>,
+    /// The words of the order of play.
+    pub play: Option<RawPlayWords>,
     /// The questions of the overview.
     pub overview: Vec<Scalar>,
     /// The day of the dataset.
@@ -75,6 +77,7 @@ pub fn declare(
             editions,
         },
         tables: game.tables,
+        play: game.play,
         overview: game.overview.unwrap_or_default(),
         date,
         corrections,

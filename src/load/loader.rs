@@ -4,7 +4,7 @@
 use super::conditions::Names;
 use super::context::{Context, place};
 use super::markup::{self, Vocabulary};
-use super::raw::{RawLines, RawText, RawWords, Scalar};
+use super::raw::{OneOrMany, RawLines, RawText, RawWords, Scalar};
 use super::terms::Terms;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::model::{Language, Localized, SearchWords, SourceId, SourceLines, Speaker, Text};
@@ -151,16 +151,26 @@ impl Loader {
             let Some(source) = self.source(file, &key) else {
                 continue;
             };
-            let mut numbers = Vec::new();
-            for line in &lines.0 {
-                if let Some(number) = self.context.number(file, line) {
-                    self.check_line(place(file, line), &source, number);
-                    numbers.push(number);
-                }
-            }
-            all.push((source, numbers));
+            all.push(self.lines_of(file, source, &lines));
         }
         all
+    }
+
+    /// Lines of one source, each checked against its length.
+    pub fn lines_of(
+        &mut self,
+        file: FileIx,
+        source: SourceId,
+        lines: &OneOrMany,
+    ) -> (SourceId, Vec<u32>) {
+        let mut numbers = Vec::new();
+        for line in &lines.0 {
+            if let Some(number) = self.context.number(file, line) {
+                self.check_line(place(file, line), &source, number);
+                numbers.push(number);
+            }
+        }
+        (source, numbers)
     }
 
     /// Whether the source has such a line; reports it if not.

@@ -12,9 +12,12 @@ mod game;
 mod glossary;
 mod icons;
 mod invariants;
+mod lists;
 mod loader;
 mod markup;
 mod notes;
+mod play;
+mod play_check;
 mod raw;
 mod schema;
 mod tables;
@@ -170,6 +173,9 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
     tables::check_actors(loader, &figures, &questions);
     let overview = tables::overview(loader, (declared.file, declared.overview), &tables);
     let glossary = glossary::glossary(loader, raw.glossary, &tables);
+    let lists = lists::lists(loader, raw.lists);
+    let words = (declared.file, declared.play);
+    let play::PlayRead { play, doubtful } = play::play(loader, words, raw.play);
     let icons = icons::icons(
         &mut loader.context,
         &raw.icons,
@@ -196,6 +202,8 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         tables,
         icons,
         glossary,
+        play,
+        lists,
         notes,
         cell_texts,
         claims,
@@ -207,6 +215,9 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         conditions: std::mem::take(&mut loader.context.conditions),
         missing_texts: loader.missing_texts.clone(),
     };
+    for diagnostic in play_check::check(&dataset, &doubtful) {
+        loader.context.report(diagnostic);
+    }
     Some(dataset)
 }
 

@@ -186,6 +186,7 @@ shapes! {
         date: Option<Scalar>,
         /// Named conditions.
         derived: Option<Entries<Scalar>>,
+        play: Option<RawPlayWords>,
     }
     /// A source in `game.yaml`.
     RawSource {
@@ -254,6 +255,67 @@ shapes! {
         tables: Option<Vec<Scalar>>,
         /// Lines of sources.
         at: Option<RawLines>,
+    }
+    /// The words of the order of play in `game.yaml`.
+    RawPlayWords {
+        actors: Option<Entries<RawPlayWord>>,
+        repeats: Option<Entries<RawPlayWord>>,
+        rule_sets: Option<Entries<RawPlayWord>>,
+        markers: Option<Entries<RawPlayWord>>,
+    }
+    /// A word of the order of play.
+    RawPlayWord {
+        when: Option<Scalar>,
+        name: RawText,
+        text: Option<RawText>,
+    }
+    /// `play/*.yaml`: either `parts` or `steps`.
+    RawPhase {
+        id: Scalar,
+        source: Scalar,
+        title: RawText,
+        number: Option<Scalar>,
+        repeat: Option<Scalar>,
+        at: Option<OneOrMany>,
+        parts: Option<Vec<RawPhasePart>>,
+        steps: Option<Vec<RawStep>>,
+    }
+    /// A part of a phase.
+    RawPhasePart {
+        id: Scalar,
+        title: RawText,
+        repeat: Option<Scalar>,
+        at: Option<OneOrMany>,
+        steps: Vec<RawStep>,
+    }
+    /// A step, and those below it.
+    RawStep {
+        id: Scalar,
+        at: Option<OneOrMany>,
+        when: Option<Scalar>,
+        who: Option<Scalar>,
+        must: Option<Scalar>,
+        may: Option<Scalar>,
+        rule_sets: Option<Vec<Scalar>>,
+        markers: Option<Vec<Scalar>>,
+        label: Option<RawText>,
+        text: RawText,
+        alternative_of: Option<Scalar>,
+        steps: Option<Vec<RawStep>>,
+    }
+    /// `lists/*.yaml`
+    RawList {
+        id: Scalar,
+        source: Scalar,
+        title: RawText,
+        text: RawText,
+        items: Entries<RawListItem>,
+    }
+    /// An item of a list.
+    RawListItem {
+        at: Option<OneOrMany>,
+        when: Option<Scalar>,
+        text: RawText,
     }
     /// An entry of `presets.yaml`.
     RawPreset {

@@ -81,6 +81,10 @@ ids! {
     CellTextId
     /// A ready-made selection: `majors`.
     PresetId
+    /// A phase, part or step of the order of play: `draw-tile`.
+    StepId
+    /// A general list: `unclaimable-features`.
+    ListId
 }
 
 /// The position of an edition in the dataset.

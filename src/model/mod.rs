@@ -5,6 +5,8 @@ mod glossary;
 mod icon;
 mod ids;
 mod invariant;
+mod list;
+mod play;
 mod selection;
 mod text;
 mod words;
@@ -13,6 +15,8 @@ pub use glossary::*;
 pub use icon::*;
 pub use ids::*;
 pub use invariant::*;
+pub use list::*;
+pub use play::*;
 pub use selection::*;
 pub use text::*;
 pub use words::Words;
@@ -59,6 +63,10 @@ pub struct Dataset {
     pub tables: IndexMap<TableId, Table>,
     /// The glossary, part by part.
     pub glossary: IndexMap<String, GlossaryPart>,
+    /// The order of play.
+    pub play: Play,
+    /// The general lists.
+    pub lists: IndexMap<ListId, GeneralList>,
     /// The icons.
     pub icons: Icons,
     /// The footnotes.

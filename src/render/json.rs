@@ -1,7 +1,7 @@
 //! A view as JSON, in the published shape of `show --format json`.
 
 use super::{answer_word, open_word};
-use crate::view::{CellView, FigureView, Mark, NoteView, RowView, TableView, View};
+use crate::view::{CellView, FigureView, ListView, Mark, NoteView, RowView, TableView, View};
 use serde_json::{Value, json};
 
 /// The version of the shape; it grows when the shape changes incompatibly.
@@ -19,7 +19,19 @@ pub fn document(view: &View<'_>) -> Value {
         "language": dataset.languages[view.language.index()].code,
         "tables": view.tables.iter().map(table).collect::<Vec<_>>(),
         "notes": view.notes.iter().map(note).collect::<Vec<_>>(),
-        "lists": [],
+        "lists": view.lists.iter().map(list).collect::<Vec<_>>(),
+    })
+}
+
+fn list(list: &ListView<'_>) -> Value {
+    let items = list.items.iter();
+    let items =
+        items.map(|item| json!({"id": item.id, "text": item.text.text, "adapted": item.adapted}));
+    json!({
+        "id": list.id.as_str(),
+        "title": list.title.text,
+        "text": list.text.text,
+        "items": items.collect::<Vec<_>>(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Reader, speaker_label};
 use crate::model::Words;
-use crate::view::{Mark, NoteView, TableView, View};
+use crate::view::{ListView, Mark, NoteView, TableView, View};
 
 /// The whole view.
 pub fn document(view: &View<'_>, words: &Words) -> String {
@@ -13,6 +13,9 @@ pub fn document(view: &View<'_>, words: &Words) -> String {
     let mut out = tables.collect::<Vec<_>>().join("\n");
     if view.tables.is_empty() {
         out = format!("{}\n", page.reader.word("empty-table"));
+    }
+    for list in &view.lists {
+        out.push_str(&page.list(list));
     }
     out
 }
@@ -55,6 +58,16 @@ impl Page<'_, '_> {
             }
         }
         out
+    }
+
+    fn list(&self, list: &ListView<'_>) -> String {
+        let (title, text) = (escaped(&list.title.text), escaped(&list.text.text));
+        let items = list.items.iter();
+        let items = items.map(|item| {
+            let item = self.marked(&item.text.text, item.adapted, &[]);
+            format!("- {item}\n")
+        });
+        format!("\n## {title}\n\n{text}\n\n{}", items.collect::<String>())
     }
 
     fn marked(&self, text: &str, adapted: bool, notes: &[Mark<'_>]) -> String {

@@ -9,9 +9,10 @@ pub mod json;
 pub mod markdown;
 #[cfg(feature = "pdf")]
 pub mod pdf;
+pub mod play;
 pub mod text;
 
-use crate::model::{Answer, Localized, Speaker, Words};
+use crate::model::{Answer, Dataset, LanguageIx, Localized, Selection, Speaker, Words};
 use crate::view::{CellView, Shown, View};
 
 /// The word for an answer in JSON, CSV and HTML.
@@ -78,16 +79,18 @@ struct Selected {
     boxes: usize,
 }
 
-/// Puts a view into words for its reader.
-struct Reader<'r, 'd> {
-    view: &'r View<'d>,
+/// What the words of a reader depend on.
+struct Voice<'r, 'd> {
+    dataset: &'d Dataset,
+    selection: &'r Selection,
+    language: LanguageIx,
     words: &'r Words,
 }
 
-impl<'r> Reader<'r, '_> {
+impl<'r> Voice<'r, '_> {
     /// The code of the reader's language.
-    fn language(&self) -> &'r str {
-        &self.view.dataset.languages[self.view.language.index()].code
+    fn language(&self) -> &str {
+        &self.dataset.languages[self.language.index()].code
     }
 
     /// The interface word `id` in the reader's language.
@@ -97,14 +100,14 @@ impl<'r> Reader<'r, '_> {
 
     /// A text of the dataset as the reader's selection shows it.
     fn plain(&self, text: &Localized) -> String {
-        text.get(self.view.language).1.plain(&self.view.selection)
+        text.get(self.language).1.plain(self.selection)
     }
 
     /// The selection in words.
     fn selection(&self) -> Selected {
-        let View {
+        let Self {
             dataset, selection, ..
-        } = self.view;
+        } = self;
         let mut chosen = Vec::new();
         for expansion in dataset.expansions.values() {
             let own = expansion.elements.iter();
@@ -127,6 +130,45 @@ impl<'r> Reader<'r, '_> {
                 false => chosen.join("; "),
             },
         }
+    }
+}
+
+/// Puts a view into words for its reader.
+struct Reader<'r, 'd> {
+    view: &'r View<'d>,
+    words: &'r Words,
+}
+
+impl<'r, 'd> Reader<'r, 'd> {
+    fn voice(&self) -> Voice<'r, 'd> {
+        Voice {
+            dataset: self.view.dataset,
+            selection: &self.view.selection,
+            language: self.view.language,
+            words: self.words,
+        }
+    }
+
+    /// The code of the reader's language.
+    fn language(&self) -> &'d str {
+        &self.view.dataset.languages[self.view.language.index()].code
+    }
+
+    /// The interface word `id` in the reader's language.
+    fn word(&self, id: &'r str) -> &'r str {
+        self.words.get(self.language(), id)
+    }
+
+    /// A text of the dataset as the reader's selection shows it.
+    #[cfg(feature = "pdf")]
+    fn plain(&self, text: &Localized) -> String {
+        self.voice().plain(text)
+    }
+
+    /// The selection in words.
+    #[cfg(feature = "pdf")]
+    fn selection(&self) -> Selected {
+        self.voice().selection()
     }
 
     /// What stands in a cell, without its marks.

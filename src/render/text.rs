@@ -1,9 +1,9 @@
 //! A view for the terminal: tables that fit the window, split by columns where they do not, with
 //! words as well as colour.
 
-use super::{Reader, Selected, answer_label, answer_word, speaker_label};
+use super::{Reader, Selected, Voice, answer_label, answer_word, speaker_label};
 use crate::model::Words;
-use crate::view::{CellView, Mark, NoteView, TableView, View};
+use crate::view::{CellView, ListView, Mark, NoteView, TableView, View};
 use unicode_width::UnicodeWidthStr;
 
 /// How the terminal is.
@@ -28,18 +28,21 @@ pub fn document(view: &View<'_>, words: &Words, terminal: Terminal) -> String {
         reader: Reader { view, words },
         terminal,
     };
-    let mut out = page.heading();
+    let mut out = heading(&page.reader.voice(), terminal);
     for table in &view.tables {
         out.push_str(&page.table(table));
     }
     if view.tables.is_empty() {
         out.push_str(&format!("\n{}\n", page.reader.word("empty-table")));
     }
+    for list in &view.lists {
+        out.push_str(&page.list(list));
+    }
     out
 }
 
 #[derive(Clone, Copy)]
-enum Style {
+pub(super) enum Style {
     Plain,
     Bold,
     Dim,
@@ -63,6 +66,44 @@ impl Style {
     }
 }
 
+impl Terminal {
+    /// `text` in lines that fit, those after the first behind `indent`.
+    pub(super) fn wrapped(self, text: &str, indent: &str) -> Vec<String> {
+        wrapped(text, self.width, indent)
+    }
+
+    /// `text` in that style, where the terminal wants colour.
+    pub(super) fn styled(self, text: &str, style: Style) -> String {
+        let code = style.code();
+        if self.colour && !code.is_empty() && !text.is_empty() {
+            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+fn wrapped(text: &str, width: usize, indent: &str) -> Vec<String> {
+    let options = textwrap::Options::new(width.max(1))
+        .subsequent_indent(indent)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let lines = textwrap::wrap(text, options);
+    lines
+        .into_iter()
+        .map(std::borrow::Cow::into_owned)
+        .collect()
+}
+
+/// The edition and the expansions.
+pub(super) fn heading(voice: &Voice<'_, '_>, terminal: Terminal) -> String {
+    let Selected {
+        edition, chosen, ..
+    } = voice.selection();
+    let lines = terminal.wrapped(&format!("{edition} · {chosen}"), "");
+    let lines = lines.iter().map(|line| terminal.styled(line, Style::Dim));
+    lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
 /// Words in a cell of the grid, and how they look.
 struct Entry {
     text: String,
@@ -75,20 +116,10 @@ struct Page<'p, 'd> {
 }
 
 impl Page<'_, '_> {
-    /// The edition and the expansions.
-    fn heading(&self) -> String {
-        let Selected {
-            edition, chosen, ..
-        } = self.reader.selection();
-        let lines = self.wrapped(&format!("{edition} · {chosen}"), self.terminal.width, "");
-        let lines = lines.iter().map(|line| self.styled(line, Style::Dim));
-        lines.collect::<Vec<_>>().join("\n") + "\n"
-    }
-
     fn table(&self, table: &TableView<'_>) -> String {
         let mut out = String::from("\n");
-        for line in self.wrapped(&table.title.text, self.terminal.width, "") {
-            out.push_str(&format!("{}\n", self.styled(&line, Style::Bold)));
+        for line in self.terminal.wrapped(&table.title.text, "") {
+            out.push_str(&format!("{}\n", self.terminal.styled(&line, Style::Bold)));
         }
         let label_width = self.label_width(table);
         let widths = self.column_widths(table, label_width);
@@ -103,7 +134,7 @@ impl Page<'_, '_> {
             || rows(table).any(|row| row.adapted || row.cells.iter().any(|cell| cell.adapted));
         if is_adapted {
             let said = format!("* {}", self.reader.word("adapted-explained"));
-            let lines = self.wrapped(&said, self.terminal.width, "  ");
+            let lines = self.terminal.wrapped(&said, "  ");
             out.push_str(&format!("\n{}\n", lines.join("\n")));
         }
         if !table.notes.is_empty() {
@@ -115,6 +146,24 @@ impl Page<'_, '_> {
             }
         }
         out
+    }
+
+    fn list(&self, list: &ListView<'_>) -> String {
+        let title = self.terminal.wrapped(&list.title.text, "");
+        let title = title.iter().map(|l| self.terminal.styled(l, Style::Bold));
+        let mut lines = vec![String::new()];
+        lines.extend(title);
+        lines.extend(self.terminal.wrapped(&list.text.text, ""));
+        for item in &list.items {
+            let star = if item.adapted { "*" } else { "" };
+            let line = format!("- {}{star}", item.text.text);
+            lines.extend(self.terminal.wrapped(&line, "  "));
+        }
+        if list.items.iter().any(|item| item.adapted) {
+            let said = format!("* {}", self.reader.word("adapted-explained"));
+            lines.extend(self.terminal.wrapped(&said, "  "));
+        }
+        lines.join("\n") + "\n"
     }
 
     fn label_width(&self, table: &TableView<'_>) -> usize {
@@ -170,11 +219,15 @@ impl Page<'_, '_> {
         let header: Vec<_> = [empty].into_iter().chain(names).collect();
         out.push_str(&self.lines(&header, &all_widths));
         let total = all_widths.iter().sum::<usize>() + GAP * (all_widths.len() - 1);
-        out.push_str(&self.styled(&"─".repeat(total.min(self.terminal.width)), Style::Dim));
+        out.push_str(
+            &self
+                .terminal
+                .styled(&"─".repeat(total.min(self.terminal.width)), Style::Dim),
+        );
         out.push('\n');
         for section in &table.sections {
-            for line in self.wrapped(&section.title.text, self.terminal.width, "") {
-                out.push_str(&self.styled(&line, Style::Bold));
+            for line in self.terminal.wrapped(&section.title.text, "") {
+                out.push_str(&self.terminal.styled(&line, Style::Bold));
                 out.push('\n');
             }
             for row in &section.rows {
@@ -194,7 +247,7 @@ impl Page<'_, '_> {
     fn lines(&self, entries: &[Entry], widths: &[usize]) -> String {
         let columns = entries.iter().zip(widths);
         let columns: Vec<_> = columns
-            .map(|(entry, width)| (self.wrapped(&entry.text, *width, ""), entry.style, *width))
+            .map(|(entry, width)| (wrapped(&entry.text, *width, ""), entry.style, *width))
             .collect();
         let height = columns.iter().map(|(lines, ..)| lines.len()).max();
         let mut out = String::new();
@@ -205,7 +258,7 @@ impl Page<'_, '_> {
                 let text = lines.get(line).map_or("", String::as_str);
                 if !text.is_empty() {
                     row.push_str(&" ".repeat(blank));
-                    row.push_str(&self.styled(text, *style));
+                    row.push_str(&self.terminal.styled(text, *style));
                     blank = 0;
                 }
                 blank += width.saturating_sub(text.width()) + GAP;
@@ -248,33 +301,13 @@ impl Page<'_, '_> {
             for (n, line) in text.lines().filter(|line| !line.is_empty()).enumerate() {
                 let start = if n == 0 { start } else { &indent };
                 let line = format!("{start}{line}");
-                for line in self.wrapped(&line, self.terminal.width, &indent) {
+                for line in self.terminal.wrapped(&line, &indent) {
                     out.push_str(&line);
                     out.push('\n');
                 }
             }
         }
         out
-    }
-
-    fn wrapped(&self, text: &str, width: usize, indent: &str) -> Vec<String> {
-        let options = textwrap::Options::new(width.max(1))
-            .subsequent_indent(indent)
-            .word_splitter(textwrap::WordSplitter::NoHyphenation);
-        let lines = textwrap::wrap(text, options);
-        lines
-            .into_iter()
-            .map(std::borrow::Cow::into_owned)
-            .collect()
-    }
-
-    fn styled(&self, text: &str, style: Style) -> String {
-        let code = style.code();
-        if self.terminal.colour && !code.is_empty() && !text.is_empty() {
-            format!("\u{1b}[{code}m{text}\u{1b}[0m")
-        } else {
-            text.to_owned()
-        }
     }
 }
 

@@ -2,16 +2,20 @@
 
 mod adapted;
 mod facts;
+mod lists;
 mod matrix;
 mod plan;
+mod play;
 mod ready;
 mod scope;
 mod sheet;
 
 pub use adapted::adapted;
 pub use facts::{Fact, facts};
+pub use lists::*;
 pub use matrix::*;
 pub use plan::*;
+pub use play::*;
 pub use ready::ReadySheet;
 pub use scope::{Scope, in_edition};
 pub use sheet::*;
@@ -32,6 +36,8 @@ pub struct View<'d> {
     pub tables: Vec<TableView<'d>>,
     /// The notes shown, in the order of the dataset.
     pub notes: Vec<NoteView<'d>>,
+    /// The general lists that are not empty.
+    pub lists: Vec<ListView<'d>>,
 }
 
 /// A text as shown.
@@ -168,11 +174,15 @@ impl<'d> Plan<'d> {
         let tables = shown.map(|table| evaluator.table(table)).collect();
         let shown = self.notes.iter().filter(|(_, n)| n.shown.holds(&selection));
         let notes = shown.map(|(id, note)| evaluator.note(id, note)).collect();
+        let lists = self.lists.iter();
+        let lists = lists.filter_map(|list| list.view(&selection, &|text| evaluator.text(text)));
+        let lists = lists.collect();
         View {
             dataset: self.dataset,
             language,
             tables,
             notes,
+            lists,
             selection,
         }
     }

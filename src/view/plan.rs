@@ -2,6 +2,7 @@
 //! which it is seen. Pages that filter themselves are made from it; a view is it, evaluated.
 
 use super::adapted::adapted;
+use super::lists::ListPlan;
 use super::scope::Scope;
 use crate::logic::{Condition, in_editions};
 use crate::model::*;
@@ -19,6 +20,8 @@ pub struct Plan<'d> {
     pub tables: Vec<TablePlan<'d>>,
     /// The notes that some table cites, in the order of the dataset.
     pub notes: IndexMap<&'d NoteId, NotePlan<'d>>,
+    /// The general lists.
+    pub lists: Vec<ListPlan<'d>>,
 }
 
 /// A table.
@@ -149,6 +152,7 @@ impl<'d> Plan<'d> {
             dataset,
             tables,
             notes,
+            lists: super::lists(dataset, &scope),
             scope,
         };
         if plan.scope != Scope::default() {
