@@ -32,6 +32,9 @@ pub struct Pdf {
     /// A page of what differs between figures
     #[arg(long, group = "subject")]
     summary: bool,
+    /// A turn card: the order of play
+    #[arg(long, group = "subject")]
+    play: bool,
     /// Where the site stands: the sheet then leads to it
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
@@ -100,11 +103,17 @@ mod made {
             let (loaded, selection) = load_selected(&self.rules, &self.selection)?;
             let dataset = &loaded.dataset;
             let language = language(dataset, self.lang.as_deref())?;
-            let subject = self.subject(dataset)?;
-            let print = self.print(dataset, &selection, language, &subject)?;
             let words = interface_words()?;
-            let view = view(dataset, &selection, language);
-            let source = Source::new(&view.sheet(subject), &words, &print);
+            let source = if self.play {
+                let print = self.print(dataset, &selection, language, "play.html")?;
+                let view = Plan::new(dataset).play().view(&selection, language);
+                Source::of_play(&view, &words, &print)
+            } else {
+                let subject = self.subject(dataset)?;
+                let print = self.print(dataset, &selection, language, &page_of(&subject))?;
+                let view = view(dataset, &selection, language);
+                Source::new(&view.sheet(subject), &words, &print)
+            };
             let pdf = source.pdf().map_err(not_made)?;
             write(&self.output, &pdf).map_err(|error| {
                 let path = self.output.display();
@@ -138,7 +147,7 @@ mod made {
             dataset: &Dataset,
             selection: &Selection,
             language: LanguageIx,
-            subject: &Subject,
+            page: &str,
         ) -> Result<Print, Failure> {
             let template = self.template.as_deref().map(|path| {
                 let name = path.display().to_string();
@@ -152,13 +161,6 @@ mod made {
                 .as_deref()
                 .map(|base| base.trim_end_matches('/'));
             let code = &dataset.languages[language.index()].code;
-            let page = match subject {
-                Subject::Tables(tables) if tables.len() == 1 => format!("{}.html", tables[0]),
-                Subject::Question(id) => crate::render::html::question_page(id),
-                Subject::Figure(id) => crate::render::html::figure_page(id),
-                Subject::Tables(_) => "index.html".to_owned(),
-                Subject::Summary => "overview.html".to_owned(),
-            };
             let query = address(dataset, selection);
             Ok(Print {
                 paper: match self.paper {
@@ -168,6 +170,17 @@ mod made {
                 address: base.map(|base| format!("{base}/{code}/{page}{query}")),
                 template: template.transpose()?,
             })
+        }
+    }
+
+    /// The page of the site that a sheet is about, in the folder of its language.
+    fn page_of(subject: &Subject) -> String {
+        match subject {
+            Subject::Tables(tables) if tables.len() == 1 => format!("{}.html", tables[0]),
+            Subject::Question(id) => crate::render::html::question_page(id),
+            Subject::Figure(id) => crate::render::html::figure_page(id),
+            Subject::Tables(_) => "index.html".to_owned(),
+            Subject::Summary => "overview.html".to_owned(),
         }
     }
 

@@ -165,12 +165,6 @@ impl<'r, 'd> Reader<'r, 'd> {
         self.voice().plain(text)
     }
 
-    /// The selection in words.
-    #[cfg(feature = "pdf")]
-    fn selection(&self) -> Selected {
-        self.voice().selection()
-    }
-
     /// What stands in a cell, without its marks.
     fn cell<'c>(&self, cell: &'c CellView<'_>) -> &'c str
     where

@@ -2,40 +2,27 @@
 //! nothing.
 
 use super::Print;
+use super::frame::FrameContext;
 use super::grid::{Need, Paper, Part, parts};
-use crate::model::{Icon, Words};
+use crate::model::{Dataset, Icon, LanguageIx, Words};
 use crate::render::{Reader, answer_label, answer_word, capital, open_word, speaker_label};
 use crate::view::{CellView, Grid, Head, Mark, Sheet, Subject, TextView};
-use qrcode::{EcLevel, QrCode};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A sheet.
 #[derive(Serialize)]
 pub struct SheetContext<'s> {
-    language: &'s str,
-    paper: &'static str,
-    game: String,
-    title: String,
+    #[serde(flatten)]
+    frame: FrameContext<'s>,
     /// The word for what the rows are.
     asked: &'static str,
-    /// Whether what stands on it shall be small, to fit one page.
-    dense: bool,
-    edition: String,
-    chosen: String,
-    /// How many expansions are chosen, at least in part.
-    boxes: usize,
-    date: Option<&'s str>,
-    address: Option<&'s str>,
-    /// The address as rows of a QR code, `#` for dark; empty where it is too long for one.
-    qr: Vec<String>,
     tables: Vec<TableContext<'s>>,
     /// The answers that need a word, in the order of the legend.
     legend: Vec<&'static str>,
     /// Who speaks in the notes.
     speakers: BTreeMap<&'static str, &'s str>,
     adapted: bool,
-    words: BTreeMap<&'static str, &'s str>,
 }
 
 #[derive(Serialize)]
@@ -58,9 +45,20 @@ struct PartContext {
 
 /// A text, and its language where that is not the sheet's.
 #[derive(Serialize)]
-struct LineContext<'s> {
+pub struct LineContext<'s> {
     text: &'s str,
     language: Option<&'s str>,
+}
+
+impl<'s> LineContext<'s> {
+    /// A text on a sheet in `language`.
+    pub fn new(text: &'s TextView, language: LanguageIx, dataset: &'s Dataset) -> Self {
+        let other = text.language != language;
+        Self {
+            text: &text.text,
+            language: other.then(|| dataset.languages[text.language.index()].code.as_str()),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -118,23 +116,11 @@ const LEGEND: [(&str, &str, &str); 5] = [
 ];
 
 /// The other words that the template uses.
-const WORDS: [&str; 17] = [
-    "adapted",
-    "adapted-explained",
+const WORDS: [&str; 5] = [
     "answer",
-    "boxes",
-    "colon",
-    "continued",
-    "dataset-of",
     "empty-table",
     "figure",
-    "first-page",
-    "legend",
-    "notes",
-    "notes-by",
-    "qr-code",
     "question",
-    "sheet-page",
     "summary-lead",
 ];
 
@@ -163,8 +149,6 @@ struct Printer<'s, 'v, 'd> {
 impl<'s, 'd> Printer<'s, '_, 'd> {
     fn sheet(&self, print: &'s Print) -> SheetContext<'s> {
         let view = self.sheet.view;
-        let dataset = view.dataset;
-        let selection = self.reader.selection();
         let cells = || self.rows().flat_map(|(_, cells)| cells);
         let shown: BTreeSet<_> = cells().map(legend_of).collect();
         let heads = self.sheet.grids.iter().flat_map(|grid| &grid.columns);
@@ -173,24 +157,16 @@ impl<'s, 'd> Printer<'s, '_, 'd> {
         let cited = self.sheet.grids.iter().flat_map(|grid| &grid.notes);
         let notes = cited.filter_map(|mark| self.sheet.note(mark));
         let speakers = notes.flat_map(|note| &note.parts).map(|part| part.speaker);
-        let address = print.address.as_deref();
         let words = LEGEND.iter().flat_map(|(_, word, text)| [*word, *text]);
+        let title = capital(&self.title());
+        let dense = self.sheet.subject == Subject::Summary;
+        let voice = self.reader.voice();
         SheetContext {
-            language: &dataset.languages[view.language.index()].code,
-            paper: self.paper.name(),
-            game: self.reader.plain(&dataset.title),
-            title: capital(&self.title()),
+            frame: FrameContext::new(&voice, title, dense, print, words.chain(WORDS)),
             asked: match self.sheet.subject {
                 Subject::Question(_) => "figure",
                 _ => "question",
             },
-            dense: self.sheet.subject == Subject::Summary,
-            edition: selection.edition,
-            chosen: selection.chosen,
-            boxes: selection.boxes,
-            date: dataset.date.as_deref(),
-            address,
-            qr: address.map(qr_code).unwrap_or_default(),
             tables: self
                 .sheet
                 .grids
@@ -206,10 +182,6 @@ impl<'s, 'd> Printer<'s, '_, 'd> {
                 .map(|speaker| (speaker.as_str(), self.reader.word(speaker_label(speaker))))
                 .collect(),
             adapted,
-            words: words
-                .chain(WORDS)
-                .map(|word| (word, self.reader.word(word)))
-                .collect(),
         }
     }
 
@@ -237,11 +209,7 @@ impl<'s, 'd> Printer<'s, '_, 'd> {
 
     fn line(&self, text: &'s TextView) -> LineContext<'s> {
         let view = self.sheet.view;
-        let other = text.language != view.language;
-        LineContext {
-            text: &text.text,
-            language: other.then(|| view.dataset.languages[text.language.index()].code.as_str()),
-        }
+        LineContext::new(text, view.language, view.dataset)
     }
 
     fn table(&self, grid: &'s Grid<'d>) -> TableContext<'s> {
@@ -364,21 +332,4 @@ fn picture(icon: &Icon) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view_box}\" fill=\"#555\" color=\"#555\">{shapes}</svg>"
     )
-}
-
-/// The rows of a QR code of `address`; none where it is too long.
-fn qr_code(address: &str) -> Vec<String> {
-    let Ok(code) = QrCode::with_error_correction_level(address, EcLevel::L) else {
-        return Vec::new();
-    };
-    let dark = |colour: &qrcode::Color| {
-        if *colour == qrcode::Color::Dark {
-            '#'
-        } else {
-            '.'
-        }
-    };
-    let modules: Vec<_> = code.to_colors().iter().map(dark).collect();
-    let rows = modules.chunks(code.width());
-    rows.map(|row| row.iter().collect()).collect()
 }

@@ -2,19 +2,25 @@
 //! decided by [`Sheet`]; how it looks by the Typst template.
 
 mod context;
+mod frame;
 mod grid;
+mod play;
 mod world;
 
 use crate::diagnostic::{Diagnostic, Files};
 use crate::model::Words;
-use crate::view::Sheet;
+use crate::view::{PlayView, Sheet};
 use context::SheetContext;
 pub use grid::Paper;
+use play::PlayContext;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use world::TypstWorld;
 
-/// The template of every sheet.
-const TEMPLATE: &str = include_str!("../../../templates/sheet.typ");
+/// The template of tables: its name and its text.
+const SHEET: (&str, &str) = ("sheet.typ", include_str!("../../../templates/sheet.typ"));
+/// The template of a turn card.
+const PLAY: (&str, &str) = ("play.typ", include_str!("../../../templates/play.typ"));
 
 /// How a sheet is printed.
 #[derive(Clone, Debug, Default)]
@@ -47,14 +53,22 @@ pub struct Source {
 impl Source {
     /// What `sheet` is made from.
     pub fn new(sheet: &Sheet<'_, '_>, words: &Words, print: &Print) -> Self {
-        let context = SheetContext::new(sheet, words, print);
-        let own = || ("sheet.typ".to_owned(), TEMPLATE.to_owned());
+        Self::of(SHEET, &SheetContext::new(sheet, words, print), print)
+    }
+
+    /// What a turn card of the order of play is made from.
+    pub fn of_play(view: &PlayView<'_>, words: &Words, print: &Print) -> Self {
+        Self::of(PLAY, &PlayContext::new(view, words, print), print)
+    }
+
+    fn of((name, text): (&str, &str), context: &impl Serialize, print: &Print) -> Self {
+        let own = || (name.to_owned(), text.to_owned());
         let (name, template) = print.template.clone().unwrap_or_else(own);
         Self {
             name,
             template,
             // A context holds texts, numbers and lists only, which JSON can always say.
-            data: serde_json::to_vec(&context).unwrap_or_default(),
+            data: serde_json::to_vec(context).unwrap_or_default(),
         }
     }
 
@@ -62,7 +76,8 @@ impl Source {
     /// program that made it.
     pub fn key(&self) -> String {
         let mut hash = Sha256::new();
-        for part in [self.template.as_bytes(), self.data.as_slice()] {
+        let frame = world::FRAME.as_bytes();
+        for part in [frame, self.template.as_bytes(), self.data.as_slice()] {
             hash.update(part.len().to_le_bytes());
             hash.update(part);
         }

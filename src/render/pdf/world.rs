@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use typst::diag::{FileError, FileResult, SourceDiagnostic};
 use typst::ecow::EcoVec;
 use typst::foundations::{Bytes, Datetime, Duration, Smart};
-use typst::syntax::{FileId, RootedPath, Source, VirtualPath, VirtualRoot};
+use typst::syntax::{DiagSpan, FileId, RootedPath, Source, VirtualPath, VirtualRoot};
 use typst::text::{Font, FontBook};
 use typst::utils::LazyHash;
 use typst::{Feature, Library, LibraryExt, World, WorldExt};
@@ -21,8 +21,14 @@ const FONTS: [&[u8]; 3] = [
     include_bytes!("../../../templates/fonts/SourceSans3-SemiBold.ttf"),
 ];
 
+/// What templates may import: the head, the foot and the looks of every sheet.
+pub const FRAME: &str = include_str!("../../../templates/frame.typ");
+/// The name under which they do.
+const FRAME_NAME: &str = "frame.typ";
+
 /// The same for all sheets.
 struct Shared {
+    frame: Source,
     library: LazyHash<Library>,
     book: LazyHash<FontBook>,
     fonts: Vec<Font>,
@@ -35,6 +41,7 @@ static SHARED: LazyLock<Shared> = LazyLock::new(|| {
         .collect();
     let features = [Feature::A11yExtras].into_iter().collect();
     Shared {
+        frame: Source::new(file_id(FRAME_NAME), FRAME.to_owned()),
         library: LazyHash::new(Library::builder().with_features(features).build()),
         book: LazyHash::new(FontBook::from_fonts(&fonts)),
         fonts,
@@ -75,9 +82,10 @@ impl TypstWorld {
         let file = files.add(name, self.template.text().to_owned());
         let errors = found.iter().map(|found| {
             // Where the fault is in a function of Typst, its call in the template is named.
-            let calls = found.trace.iter().map(|point| self.range(point.span));
-            let place = [self.range(found.span)].into_iter().chain(calls);
-            let range = place.flatten().next().unwrap_or(0..0);
+            let calls = found.trace.iter().map(|point| DiagSpan::from(point.span));
+            let spans = [found.span].into_iter().chain(calls);
+            let mut spans = spans.filter(|span| span.id() == Some(self.template.id()));
+            let range = spans.find_map(|span| self.range(span)).unwrap_or_default();
             let place = Place { file, range };
             let message = found.message.to_string();
             let error = Diagnostic::new("template", message, place);
@@ -111,10 +119,11 @@ impl World for TypstWorld {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        match id == self.template.id() {
-            true => Ok(self.template.clone()),
-            false => Err(FileError::NotSource),
-        }
+        [&self.template, &SHARED.frame]
+            .into_iter()
+            .find(|source| source.id() == id)
+            .cloned()
+            .ok_or(FileError::NotSource)
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
