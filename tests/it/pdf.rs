@@ -10,7 +10,7 @@ use rulegrid::model::{Dataset, FigureId, LanguageIx, QuestionId, Selection};
 use rulegrid::render::answer_label;
 use rulegrid::render::pdf::{Paper, Print, Source};
 use rulegrid::selection::from_address;
-use rulegrid::view::{CellView, Sheet, Subject, View, view};
+use rulegrid::view::{CellView, Plan, PlayView, Sheet, StepView, Subject, View, view};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -310,6 +310,87 @@ fn every_kind_of_sheet_says_what_it_is_about() {
         let sheet = view.sheet(subject);
         assert!(!sheet.grids.is_empty());
         shows_exactly(&sheet, &Print::default());
+    }
+}
+
+/// The steps shown, with those below them.
+fn steps<'v, 'd>(view: &'v PlayView<'d>) -> Vec<&'v StepView<'d>> {
+    fn below<'v, 'd>(step: &'v StepView<'d>, all: &mut Vec<&'v StepView<'d>>) {
+        all.push(step);
+        step.steps.iter().for_each(|step| below(step, all));
+    }
+    let mut all = Vec::new();
+    let parts = view.phases.iter().flat_map(|phase| &phase.parts);
+    parts
+        .flat_map(|part| &part.steps)
+        .for_each(|step| below(step, &mut all));
+    all
+}
+
+fn card(view: &PlayView<'_>, print: &Print) -> tempfile::NamedTempFile {
+    let words = words().expect("the words");
+    let made = Source::of_play(view, &words, print).pdf();
+    file(&made.unwrap_or_else(|error| panic!("{:?}", error.errors)))
+}
+
+fn pages(pdf: &tempfile::NamedTempFile) -> usize {
+    let about = run("pdfinfo", &[path(pdf)]);
+    let pages = about.lines().find_map(|line| line.strip_prefix("Pages:"));
+    pages.expect("pages").trim().parse().expect("a number")
+}
+
+#[test]
+fn a_turn_card_says_the_steps_shown_and_no_others() {
+    let play = Plan::new(dataset()).play();
+    let all = play.view(&everything("C2"), LanguageIx(1));
+    let every: Vec<_> = steps(&all).iter().map(|s| squeezed(&s.text.text)).collect();
+    let config = Config {
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let mut runner = TestRunner::new(config);
+    for n in 0..8 {
+        let choice = choices().new_tree(&mut runner).expect("a choice").current();
+        let view = play.view(&selection(&choice), LANGUAGES[n % 3]);
+        let pdf = card(&view, &Print::default());
+        run("qpdf", &["--check", path(&pdf)]);
+        // Without the foot, which parts what goes on over a page.
+        let crop = ["-raw", "-x", "0", "-y", "0", "-W", "2000", "-H", "799"];
+        let said = squeezed(&run("pdftotext", &[&crop[..], &[path(&pdf), "-"]].concat()));
+        let mut shown = Vec::new();
+        for step in steps(&view) {
+            let label = step.label.as_ref().map_or("", |label| &label.text);
+            assert!(said.contains(&squeezed(label)), "{label}");
+            for line in step.text.text.lines() {
+                let line = squeezed(line.trim_start_matches("- "));
+                assert!(said.contains(&line), "{}: {line}", step.id);
+            }
+            shown.push(squeezed(&step.text.text));
+        }
+        if n % 3 == 1 {
+            let hidden = every.iter().filter(|text| text.chars().count() > 30);
+            let hidden = hidden.filter(|text| !shown.iter().any(|shown| shown.contains(*text)));
+            for text in hidden {
+                assert!(!said.contains(text), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_base_game_is_a_card_of_one_page_in_every_language() {
+    let play = Plan::new(dataset()).play();
+    for edition in ["C1", "C2", "C3.1", "WE"] {
+        for (n, language) in LANGUAGES.into_iter().enumerate() {
+            let paper = [Paper::A4, Paper::Letter][n % 2];
+            let view = play.view(&at(&format!("?ed={edition}")), language);
+            assert!(!steps(&view).is_empty());
+            let print = Print {
+                paper,
+                ..Print::default()
+            };
+            assert_eq!(pages(&card(&view, &print)), 1, "{edition} {language:?}");
+        }
     }
 }
 

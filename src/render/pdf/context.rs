@@ -148,7 +148,6 @@ struct Printer<'s, 'v, 'd> {
 
 impl<'s, 'd> Printer<'s, '_, 'd> {
     fn sheet(&self, print: &'s Print) -> SheetContext<'s> {
-        let view = self.sheet.view;
         let cells = || self.rows().flat_map(|(_, cells)| cells);
         let shown: BTreeSet<_> = cells().map(legend_of).collect();
         let heads = self.sheet.grids.iter().flat_map(|grid| &grid.columns);
