@@ -11,6 +11,7 @@ mod expansions;
 mod facts;
 mod glossary;
 mod lint;
+mod lists;
 mod logic;
 mod matrix;
 mod offline;
@@ -21,6 +22,7 @@ mod pairs;
 #[cfg(feature = "pdf")]
 mod pdf;
 mod pictures;
+mod play;
 mod publish;
 mod report;
 mod script;
