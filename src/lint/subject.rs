@@ -346,12 +346,17 @@ fn texts_of_lists(dataset: &Dataset) -> Vec<TextOf<'_>> {
             let what = format!("the item `{item}` of {what}");
             (what, &own.text, own.when.clone())
         });
-        texts.extend(heads.into_iter().chain(items).map(|(what, text, shown)| TextOf {
-            what,
-            group: None,
-            text,
-            shown,
-        }));
+        texts.extend(
+            heads
+                .into_iter()
+                .chain(items)
+                .map(|(what, text, shown)| TextOf {
+                    what,
+                    group: None,
+                    text,
+                    shown,
+                }),
+        );
     }
     texts
 }

@@ -45,9 +45,7 @@ fn condition(written: &str) -> Condition {
     let part = |part: &str| match part.trim() {
         "" => Condition::True,
         "edition C1" => Condition::Edition(dataset().edition_ix("C1").expect("C1")),
-        "edition C2" => {
-            Condition::Edition(dataset().edition_ix("C1").expect("C1")).negate()
-        }
+        "edition C2" => Condition::Edition(dataset().edition_ix("C1").expect("C1")).negate(),
         element => Condition::Element(dataset().element_ix(element).expect(element)),
     };
     Condition::or(written.split(" or ").map(part))
@@ -95,7 +93,13 @@ fn items_are_adapted_where_the_facts_say_so() {
         let is_slip = SLIPS
             .iter()
             .any(|(list, at, _)| *list == line.list && *at == line.line.to_string());
-        assert_eq!(derived != line.adapted, is_slip, "{}, {}: {derived:?}", line.list, line.line);
+        assert_eq!(
+            derived != line.adapted,
+            is_slip,
+            "{}, {}: {derived:?}",
+            line.list,
+            line.line
+        );
         slips += usize::from(is_slip);
     }
     assert_eq!(slips, SLIPS.len());
@@ -107,11 +111,17 @@ fn items_stand_in_json_text_and_markdown() {
     let json: Value = serde_json::from_str(&json.out).expect("JSON");
     let lists = json["lists"].as_array().expect("lists");
     let ids: Vec<_> = lists.iter().map(|list| &list["id"]).collect();
-    assert_eq!(ids, ["unclaimable-features", "unclaimable-symbols-and-tokens"]);
+    assert_eq!(
+        ids,
+        ["unclaimable-features", "unclaimable-symbols-and-tokens"]
+    );
     let items = lists[0]["items"].as_array().expect("items");
     let tunnel = items.iter().find(|item| item["id"] == "tunnel-portals");
     let tunnel = tunnel.expect("the tunnel");
-    assert_eq!((&tunnel["text"], &tunnel["adapted"]), (&"tunnel portals".into(), &true.into()));
+    assert_eq!(
+        (&tunnel["text"], &tunnel["adapted"]),
+        (&"tunnel portals".into(), &true.into())
+    );
     assert!(items.iter().all(|item| item["id"] != "bazaars"));
     for format in ["text", "markdown"] {
         let shown = run_with(&["show", "--with", "tunnel", "--format", format], &[]).out;

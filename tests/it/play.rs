@@ -120,7 +120,9 @@ fn named_elsewhere(step: &StepView, choice: &Choice) -> Vec<&'static str> {
     let mut found = Vec::new();
     for (word, elements) in NAMED {
         let start = |c: char| !c.is_alphanumeric();
-        let is_there = text.match_indices(word).any(|(at, _)| text[..at].ends_with(start));
+        let is_there = text
+            .match_indices(word)
+            .any(|(at, _)| text[..at].ends_with(start));
         if is_there && !elements.iter().any(|e| choice.elements.contains(*e)) {
             found.push(word);
         }
@@ -330,7 +332,10 @@ fn the_page_shows_and_counts_what_the_view_does_without_a_script() {
     let page = Browser::start().page(false);
     page.open(&from_folder(&folder, "en/play.html"));
     let boxes: Vec<String> = serde_json::from_value(page.eval(BOXES)).expect("boxes");
-    let boxes: Vec<_> = boxes.into_iter().filter(|id| id != "mark-adapted").collect();
+    let boxes: Vec<_> = boxes
+        .into_iter()
+        .filter(|id| id != "mark-adapted")
+        .collect();
     for turn in 0..6 {
         let some = boxes.iter().enumerate();
         let some = some.filter(|(at, _)| mixed(turn * 131 + at) % 6 < turn);
@@ -404,7 +409,16 @@ fn the_base_game_is_a_card_of_one_page() {
 fn every_format_holds_the_same_steps() {
     let arguments = |format| {
         let with = "princess-and-dragon,messages,robbers,traders-and-builders";
-        ["show", "--play", "--edition", "C1", "--with", with, "--format", format]
+        [
+            "show",
+            "--play",
+            "--edition",
+            "C1",
+            "--with",
+            with,
+            "--format",
+            format,
+        ]
     };
     let json = run_with(&arguments("json"), &[]).out;
     let json: Value = serde_json::from_str(&json).expect("JSON");
@@ -423,7 +437,10 @@ fn every_format_holds_the_same_steps() {
         left.extend(step["steps"].as_array().expect("steps").iter().rev());
     }
     let dragon = ["move-dragon-before-scoring", "move-dragon-after-scoring"];
-    assert!(dragon.iter().all(|id| ids.iter().any(|own| own == id)), "{ids:?}");
+    assert!(
+        dragon.iter().all(|id| ids.iter().any(|own| own == id)),
+        "{ids:?}"
+    );
     let csv = run_with(&arguments("csv"), &[]).out;
     let mut csv = csv::Reader::from_reader(csv.as_bytes());
     let lines: Vec<_> = csv.records().map(|line| line.expect("a line")).collect();
@@ -446,9 +463,17 @@ fn every_format_holds_the_same_steps() {
 fn the_search_leads_to_the_page_and_its_phases() {
     for language in ["en", "ro", "fr"] {
         let path = format!("search/{language}.js");
-        let index = FILES.iter().find(|file| file.path == path).expect("an index");
+        let index = FILES
+            .iter()
+            .find(|file| file.path == path)
+            .expect("an index");
         let index = std::str::from_utf8(&index.bytes).expect("UTF-8");
-        for place in ["play.html", "play.html#phase-score", "play.html#phase-draw-tile", "lists.html"] {
+        for place in [
+            "play.html",
+            "play.html#phase-score",
+            "play.html#phase-draw-tile",
+            "lists.html",
+        ] {
             let href = format!("\"{language}/{place}\"");
             assert!(index.contains(&href), "{href}");
         }

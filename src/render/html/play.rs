@@ -144,7 +144,11 @@ impl Builder<'_, '_> {
             class: self.rules.shown(&plan.shown),
             title: part.map_or(String::new(), |part| self.line(&part.title)),
             repeat: plan.repeat.as_ref().map(|repeat| self.word(repeat)),
-            steps: plan.steps.iter().map(|step| self.step(step, true)).collect(),
+            steps: plan
+                .steps
+                .iter()
+                .map(|step| self.step(step, true))
+                .collect(),
         }
     }
 

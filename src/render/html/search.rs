@@ -403,7 +403,10 @@ impl<'b> Builder<'b, '_> {
         for phase in self.site.plan.play().phases {
             let parts = phase.parts.iter().filter_map(|part| part.part);
             let heads = parts.map(|part| (&part.id, &part.title));
-            for (id, title) in [(&phase.phase.id, &phase.phase.title)].into_iter().chain(heads) {
+            for (id, title) in [(&phase.phase.id, &phase.phase.title)]
+                .into_iter()
+                .chain(heads)
+            {
                 pages.push(self.place(Kind::Play, "play", ("phase", id.as_str()), title));
             }
         }
