@@ -26,7 +26,7 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
                 let message = format!("{} has no text in `{}`", text.what, known.code);
                 found.push(
                     Diagnostic::new(RULE.code, message, text.text.place(language).clone())
-                        .about(text.what.clone())
+                        .about(text.group.unwrap_or(&text.what))
                         .help("write it; until then its readers see the first language"),
                 );
             }

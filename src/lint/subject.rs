@@ -208,6 +208,9 @@ pub fn branches<'d>(subject: &Subject<'d>) -> Vec<BranchOf<'d>> {
 pub struct TextOf<'d> {
     /// What it is, for messages: ``the note `princess` ``.
     pub what: String,
+    /// What it belongs to, where texts are written and translated together: what is allowed of one
+    /// is allowed of all.
+    pub group: Option<&'static str>,
     /// The text.
     pub text: &'d Localized,
     /// When it is shown.
@@ -217,10 +220,13 @@ pub struct TextOf<'d> {
 /// All texts of the dataset.
 pub fn texts<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
     let mut texts = texts_of_tables(subject);
+    texts.extend(texts_of_play(subject.dataset));
+    texts.extend(texts_of_lists(subject.dataset));
     let always = texts_of_selections(subject.dataset).into_iter();
     let always = always.chain(reasons(subject.dataset));
     texts.extend(always.map(|(what, text)| TextOf {
         what,
+        group: None,
         text,
         shown: Condition::True,
     }));
@@ -232,7 +238,12 @@ fn texts_of_tables<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
     let dataset = subject.dataset;
     let mut texts = Vec::new();
     let mut add = |what: String, text: &'d Localized, shown: Condition| {
-        texts.push(TextOf { what, text, shown });
+        texts.push(TextOf {
+            what,
+            group: None,
+            text,
+            shown,
+        });
     };
     for (id, figure) in &dataset.figures {
         add(
@@ -274,6 +285,77 @@ fn texts_of_tables<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
             format!("the cell text `{id}`"),
             &cell.text,
             Condition::or(shown),
+        );
+    }
+    texts
+}
+
+/// The titles, labels and texts of the order of play, and its words.
+fn texts_of_play(dataset: &Dataset) -> Vec<TextOf<'_>> {
+    let mut texts = Vec::new();
+    let mut add = |what: String, group, text, shown| {
+        texts.push(TextOf {
+            what,
+            group,
+            text,
+            shown,
+        });
+    };
+    let Play { words, phases } = &dataset.play;
+    let kinds = [
+        &words.actors,
+        &words.repeats,
+        &words.rule_sets,
+        &words.markers,
+    ];
+    for (id, word) in kinds.into_iter().flatten() {
+        for text in [Some(&word.name), word.text.as_ref()].into_iter().flatten() {
+            let what = format!("the word `{id}` of the order of play");
+            add(what, None, text, word.when.clone());
+        }
+    }
+    for phase in phases {
+        let what = format!("the phase `{}`", phase.id);
+        add(what, None, &phase.title, Condition::True);
+        if let PhaseBody::Parts(parts) = &phase.body {
+            for part in parts {
+                let what = format!("the part `{}`", part.id);
+                add(what, None, &part.title, Condition::True);
+            }
+        }
+    }
+    dataset.play.each_step(&mut |step, around| {
+        let shown = Condition::and([around.clone(), step.when.clone()]);
+        let what = format!("the step `{}`", step.id);
+        if let Some(label) = &step.label {
+            add(format!("the label of {what}"), None, label, shown.clone());
+        }
+        add(what, Some("the steps of play"), &step.text, shown);
+    });
+    texts
+}
+
+/// The titles, texts and items of the general lists.
+fn texts_of_lists(dataset: &Dataset) -> Vec<TextOf<'_>> {
+    let mut texts = Vec::new();
+    for (id, list) in &dataset.lists {
+        let what = format!("the list `{id}`");
+        let heads = [&list.title, &list.text].map(|text| (what.clone(), text, Condition::True));
+        let items = list.items.iter();
+        let items = items.map(|(item, own)| {
+            let what = format!("the item `{item}` of {what}");
+            (what, &own.text, own.when.clone())
+        });
+        texts.extend(
+            heads
+                .into_iter()
+                .chain(items)
+                .map(|(what, text, shown)| TextOf {
+                    what,
+                    group: None,
+                    text,
+                    shown,
+                }),
         );
     }
     texts

@@ -20,6 +20,8 @@ const KINDS: [&str; 15] = [
     "ro/expansion/hills-and-sheep.html",
     "en/overview.html?ed=C2&x=tower,princess-and-dragon",
     "fr/glossary.html",
+    "fr/play.html?ed=C1&x=messages,robbers,princess-and-dragon,20th-anniversary",
+    "ro/lists.html?ed=WE&x=tunnel,plague",
     "ro/report.html",
     "en/changes/index.html",
     "rules/index.html",

@@ -95,6 +95,150 @@ mod game {
     }
 }
 
+/// The order of play, with the words that it is marked with.
+mod play {
+    use super::*;
+
+    const WORDS: &str = "\
+play:
+  actors: {you: {name: {en: you, fr: vous}}}
+  rule-sets: {old: {name: {en: old rules, fr: anciennes règles}}}
+  markers: {trap: {when: bear, name: {en: trap, fr: piège}}}
+";
+    const TURN: &str = "\
+id: turn
+source: book
+title: {en: Turn, fr: Tour}
+parts:
+  - id: first
+    title: {en: First, fr: D’abord}
+    at: 1
+    steps:
+      - id: draw
+        at: 2
+        who: you
+        must: true
+        markers: [trap 1]
+        rule-sets: [old]
+        label: {en: Draw, fr: Pioche}
+        text: {en: Draw a card., fr: Piochez une carte.}
+      - id: feed
+        when: bear
+        text: {en: 'Feed the bear:', fr: 'Nourrissez l’ours :'}
+        steps:
+          - {id: honey, text: {en: honey, fr: du miel}}
+          - {id: fish, when: dragon, text: {en: fish, fr: du poisson}}
+";
+
+    /// What loading says where `from` in the phase is `to`.
+    fn said(name: &str, from: &str, to: &str) {
+        let (game, turn) = (format!("{GAME}{WORDS}"), edited(TURN, from, to));
+        let files = [
+            ("game.yaml", game.as_bytes()),
+            ("play/1.yaml", turn.as_bytes()),
+        ];
+        assert_messages(&format!("play_{name}"), &files);
+    }
+
+    #[test]
+    fn a_sound_turn_loads() {
+        let (game, turn) = (format!("{GAME}{WORDS}"), TURN);
+        let files = [
+            ("game.yaml", game.as_bytes()),
+            ("play/1.yaml", turn.as_bytes()),
+        ];
+        assert_eq!(messages(&files), "it loads");
+    }
+
+    #[test]
+    fn words_that_are_not_declared() {
+        said(
+            "words",
+            "who: you\n        must: true\n        markers: [trap 1]\n        rule-sets: [old]",
+            "who: yuo\n        must: true\n        markers: [trip 1, trap 1A]\n        rule-sets: [old, new]",
+        );
+    }
+
+    #[test]
+    fn a_duty_that_is_a_choice() {
+        said("must_and_may", "must: true", "must: true\n        may: yes");
+    }
+
+    #[test]
+    fn an_id_that_stands_twice() {
+        said("id_twice", "{id: honey,", "{id: draw,");
+    }
+
+    #[test]
+    fn alternatives_that_can_be_together() {
+        said(
+            "together",
+            "when: dragon, text",
+            "when: dragon, alternative-of: honey, text",
+        );
+    }
+
+    #[test]
+    fn alternatives_of_nothing() {
+        said(
+            "alternative_of_nothing",
+            "when: dragon, text",
+            "when: dragon, alternative-of: homey, text",
+        );
+    }
+
+    #[test]
+    fn a_step_that_is_never_shown() {
+        said("unreachable", "when: dragon, text", "when: not bear, text");
+    }
+
+    #[test]
+    fn a_colon_that_nothing_follows() {
+        said(
+            "nothing_follows",
+            "{id: honey, text",
+            "{id: honey, when: edition E1, text",
+        );
+    }
+
+    #[test]
+    fn a_marker_that_is_never_shown() {
+        said("idle_marker", "at: 2\n", "at: 2\n        when: not bear\n");
+    }
+
+    #[test]
+    fn a_phase_in_which_nothing_happens() {
+        said("empty_phase", "parts:\n", "steps: []\nparts:\n");
+    }
+
+    #[test]
+    fn a_phase_that_continues_none() {
+        said(
+            "continues_nothing",
+            "parts:\n",
+            "number: continued\nparts:\n",
+        );
+    }
+
+    #[test]
+    fn several_faults_are_said_in_one_run() {
+        said(
+            "several",
+            "when: bear\n",
+            "when: baer\n        at: 100\n        must: no\n",
+        );
+    }
+
+    #[test]
+    fn a_list_without_items() {
+        let list = "id: things\nsource: bock\ntitle: {en: Things, fr: Choses}\ntext: {en: All., fr: Tout.}\nitems: {}\n";
+        assert_messages(
+            "a_list_without_items",
+            &[("lists/things.yaml", list.as_bytes())],
+        );
+    }
+}
+
 mod conditions {
     use super::*;
 

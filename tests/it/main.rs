@@ -12,6 +12,7 @@ mod export;
 mod facts;
 mod glossary;
 mod lint;
+mod lists;
 mod logic;
 mod matrix;
 mod offline;
@@ -22,6 +23,7 @@ mod pairs;
 #[cfg(feature = "pdf")]
 mod pdf;
 mod pictures;
+mod play;
 mod publish;
 mod report;
 mod schema;

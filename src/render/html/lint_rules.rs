@@ -101,6 +101,8 @@ impl Site<'_, '_> {
             report: None,
             overview: None,
             glossary: None,
+            play: None,
+            lists: None,
             sheets: None,
             changes: self.changes_href(language, root),
             feed: self.feed_href(language, root),

@@ -9,9 +9,11 @@ mod front;
 mod glossary;
 mod icons;
 mod lint_rules;
+mod lists;
 mod matrix;
 mod notes;
 mod overview;
+mod play;
 mod report;
 mod rules;
 mod search;
@@ -26,7 +28,7 @@ use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
 use crate::selection;
-use crate::view::{Columns, Plan, ReadySheet, TablePlan};
+use crate::view::{Columns, ListPlan, Plan, ReadySheet, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
@@ -51,7 +53,9 @@ const ASSETS: [(&str, &[u8]); 7] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 16] = [
+const TEMPLATES: [(&str, &str); 18] = [
+    ("play.html", include_str!("../../../templates/play.html")),
+    ("lists.html", include_str!("../../../templates/lists.html")),
     (
         "sheets.html",
         include_str!("../../../templates/sheets.html"),
@@ -140,6 +144,10 @@ enum Kind<'a> {
     Overview,
     /// What words of the game mean.
     Glossary,
+    /// The order of play.
+    Play,
+    /// The general lists.
+    Lists,
     /// The sheets for print.
     Sheets,
     /// What is open in the dataset.
@@ -200,6 +208,8 @@ impl<'a> Address<'a> {
             Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
             Kind::Overview => format!("{folder}/overview.html"),
             Kind::Glossary => format!("{folder}/glossary.html"),
+            Kind::Play => format!("{folder}/play.html"),
+            Kind::Lists => format!("{folder}/lists.html"),
             Kind::Sheets => format!("{folder}/sheets.html"),
             Kind::Report => format!("{folder}/report.html"),
             Kind::Changes => format!("{folder}/changes/index.html"),
@@ -247,6 +257,8 @@ struct PageContext {
     report: Option<String>,
     overview: Option<String>,
     glossary: Option<String>,
+    play: Option<String>,
+    lists: Option<String>,
     /// The sheets for print, those of the page's preset where it has one.
     sheets: Option<String>,
     /// The versions of the dataset, and the feed of what changed in them.
@@ -388,6 +400,8 @@ impl Site<'_, '_> {
             Kind::Report,
             Kind::Overview,
             Kind::Glossary,
+            Kind::Play,
+            Kind::Lists,
             Kind::Sheets,
         ];
         kinds.extend(self.plan.tables.iter().map(|table| Kind::Table(table.id)));
@@ -428,6 +442,14 @@ impl Site<'_, '_> {
             }
             Kind::Glossary => match self.glossary_page(language) {
                 Some(page) => Some(render(tera, "glossary.html", &path, &page)?),
+                None => None,
+            },
+            Kind::Play => match self.play_page(language) {
+                Some(page) => Some(render(tera, "play.html", &path, &page)?),
+                None => None,
+            },
+            Kind::Lists => match self.lists_page(language) {
+                Some(page) => Some(render(tera, "lists.html", &path, &page)?),
                 None => None,
             },
             Kind::Sheets => match self.sheets_page(language) {
@@ -656,6 +678,8 @@ impl Site<'_, '_> {
             report: Some(format!("{root}{}", report.path(dataset))),
             overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
             glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
+            play: (!dataset.play.phases.is_empty()).then(|| to(Kind::Play)),
+            lists: (!dataset.lists.is_empty()).then(|| to(Kind::Lists)),
             sheets: (!self.sheets.is_empty()).then(|| {
                 let preset = address.preset.map(|id| html_id("p", id.as_str()));
                 let anchor = preset.map_or(String::new(), |id| format!("#{id}"));

@@ -12,7 +12,7 @@ use indexmap::IndexSet;
 use std::collections::BTreeMap;
 
 /// The interface words that the search says, by the names that its script knows.
-const SAID: [&str; 14] = [
+const SAID: [&str; 15] = [
     "answer-yes",
     "answer-no",
     "answer-na",
@@ -24,6 +24,7 @@ const SAID: [&str; 14] = [
     "search-question",
     "search-expansion",
     "search-note",
+    "search-page",
     "search-found",
     "search-none",
     "search-not-selected",
@@ -77,6 +78,8 @@ struct IndexFile<'i> {
     cells: Vec<Vec<VariantPart>>,
     notes: Vec<NotePart>,
     expansions: Vec<ExpansionPart>,
+    /// Pages of other kinds, and places in them.
+    pages: Vec<OtherPart>,
     /// The conditions as selectors, each once.
     conditions: Vec<String>,
 }
@@ -152,6 +155,15 @@ struct ExpansionPart {
     elements: Vec<Line>,
 }
 
+/// A page, or a place in one.
+#[derive(Serialize)]
+struct OtherPart {
+    path: String,
+    name: Line,
+    /// What else it is about.
+    elements: Vec<Line>,
+}
+
 impl Site<'_, '_> {
     /// The index of a language, as the script that hands it to the search.
     pub(super) fn search_index(&self, language: LanguageIx) -> Result<SiteFile, RenderError> {
@@ -216,6 +228,7 @@ impl<'b> Builder<'b, '_> {
         let expansions = dataset.expansions.iter();
         let expansions = expansions.map(|(id, expansion)| self.expansion(id, expansion));
         let expansions = expansions.collect();
+        let pages = self.other_pages(code);
         let words: Vec<_> = index.words.iter().map(|(word, _)| word.as_str()).collect();
         IndexFile {
             game: &dataset.id,
@@ -236,6 +249,7 @@ impl<'b> Builder<'b, '_> {
             cells: std::mem::take(&mut self.cells).into_iter().collect(),
             notes,
             expansions,
+            pages,
             conditions: std::mem::take(&mut self.conditions).into_iter().collect(),
         }
     }
@@ -368,6 +382,54 @@ impl<'b> Builder<'b, '_> {
             path: format!("{code}/{}", expansion_page(id)),
             name: self.line(&expansion.name),
             number: expansion.number,
+        }
+    }
+
+    /// The order of play with its phases and their parts, and the lists.
+    fn other_pages(&mut self, code: &str) -> Vec<OtherPart> {
+        let dataset = self.site.plan.dataset;
+        let mut pages = Vec::new();
+        let whole = |kind, word| OtherPart {
+            path: Address::new(kind, self.language).path(dataset),
+            name: Line::Plain(self.site.word(code, word)),
+            elements: Vec::new(),
+        };
+        if !dataset.play.phases.is_empty() {
+            pages.push(whole(Kind::Play, "play"));
+        }
+        if !dataset.lists.is_empty() {
+            pages.push(whole(Kind::Lists, "lists"));
+        }
+        for phase in self.site.plan.play().phases {
+            let parts = phase.parts.iter().filter_map(|part| part.part);
+            let heads = parts.map(|part| (&part.id, &part.title));
+            for (id, title) in [(&phase.phase.id, &phase.phase.title)]
+                .into_iter()
+                .chain(heads)
+            {
+                pages.push(self.place(Kind::Play, "play", ("phase", id.as_str()), title));
+            }
+        }
+        for list in &self.site.plan.lists {
+            let id = ("l", list.id.as_str());
+            pages.push(self.place(Kind::Lists, "lists", id, &list.list.title));
+        }
+        pages
+    }
+
+    /// A place in a page, which is found by the page's name as well.
+    fn place(
+        &mut self,
+        kind: Kind<'_>,
+        word: &str,
+        (prefix, id): (&str, &str),
+        title: &Localized,
+    ) -> OtherPart {
+        let code = &self.site.plan.dataset.languages[self.language.index()].code;
+        OtherPart {
+            path: format!("{}#{}", self.path(kind), html_id(prefix, id)),
+            name: self.line(title),
+            elements: vec![Line::Plain(self.site.word(code, word))],
         }
     }
 

@@ -1,0 +1,139 @@
+//! The general lists, and the figures of each table as a list: a page that filters itself. It
+//! decides nothing.
+
+use super::icons::Sprite;
+use super::rules::Rules;
+use super::selector::selector;
+use super::text::{Writer, joined};
+use super::*;
+
+/// The page.
+#[derive(Serialize)]
+pub(super) struct ListsPage {
+    #[serde(flatten)]
+    page: PageContext,
+    lists: Vec<ListContext>,
+}
+
+#[derive(Serialize)]
+struct ListContext {
+    html_id: String,
+    class: String,
+    title: String,
+    /// What the items have in common; empty where the title says it.
+    text: String,
+    /// The page of the table whose figures are listed.
+    href: Option<String>,
+    items: Vec<ItemContext>,
+}
+
+#[derive(Serialize)]
+struct ItemContext {
+    html_id: String,
+    class: String,
+    is_adapted: bool,
+    icon: String,
+    text: String,
+    href: Option<String>,
+}
+
+impl Site<'_, '_> {
+    /// The lists in a language; `None` where the dataset has none.
+    pub(super) fn lists_page(&self, language: LanguageIx) -> Option<ListsPage> {
+        let builder = Builder {
+            site: self,
+            language,
+            rules: Rules::default(),
+            sprite: Sprite::new(&self.plan.dataset.icons),
+        };
+        (!self.plan.lists.is_empty()).then(|| builder.page())
+    }
+}
+
+struct Builder<'b, 'd> {
+    site: &'b Site<'b, 'd>,
+    language: LanguageIx,
+    rules: Rules,
+    sprite: Sprite<'d>,
+}
+
+impl Builder<'_, '_> {
+    fn page(mut self) -> ListsPage {
+        let site = self.site;
+        let tables = site.plan.tables.iter();
+        let mut lists: Vec<_> = tables.map(|table| self.figures(table)).collect();
+        lists.extend(site.plan.lists.iter().map(|list| self.list(list)));
+        let initial = site.initial(None);
+        let elements = self.rules.elements();
+        let language = self.language;
+        let selector = selector(site.plan, &elements, &initial, language, &mut self.rules);
+        let address = Address::new(Kind::Lists, language);
+        let code = &site.plan.dataset.languages[language.index()].code;
+        let title = site.word(code, "lists");
+        let mut page = site.page(address, title.clone(), &initial, self.rules.clone());
+        page.heading = escaped(&title);
+        page.selector = Some(selector);
+        page.presets = Vec::new();
+        page.symbols = self.sprite.symbols();
+        ListsPage { page, lists }
+    }
+
+    fn line(&mut self, text: &Localized) -> String {
+        let mut writer = Writer {
+            plan: self.site.plan,
+            language: self.language,
+            rules: &mut self.rules,
+        };
+        writer.line(text)
+    }
+
+    fn list(&mut self, plan: &ListPlan<'_>) -> ListContext {
+        let items = plan.items.iter().map(|item| {
+            let shown = self.rules.shown(&item.shown);
+            let adapted = self.rules.adapted(&item.adapted);
+            ItemContext {
+                html_id: format!("{}_{}", html_id("i", plan.id.as_str()), item.id),
+                is_adapted: !adapted.is_empty(),
+                class: joined(&[shown, adapted]),
+                icon: String::new(),
+                text: self.line(&item.item.text),
+                href: None,
+            }
+        });
+        let items = items.collect();
+        ListContext {
+            html_id: html_id("l", plan.id.as_str()),
+            class: self.rules.shown(&plan.shown),
+            title: self.line(&plan.list.title),
+            text: self.line(&plan.list.text),
+            href: None,
+            items,
+        }
+    }
+
+    /// The figures of a table.
+    fn figures(&mut self, table: &TablePlan<'_>) -> ListContext {
+        let items = table.columns.iter().map(|column| {
+            let shown = self.rules.shown(&column.shown);
+            let adapted = self.rules.adapted(&column.adapted);
+            ItemContext {
+                html_id: format!("{}_{}", html_id("i", table.id.as_str()), column.id),
+                is_adapted: !adapted.is_empty(),
+                class: joined(&[shown, adapted]),
+                icon: self.sprite.figure(column.id),
+                text: self.line(&column.figure.name),
+                href: Some(figure_page(column.id)),
+            }
+        });
+        let items = items.collect();
+        let shown = table.columns.iter().map(|column| column.shown.clone());
+        ListContext {
+            html_id: html_id("l", table.id.as_str()),
+            class: self.rules.shown(&crate::logic::Condition::or(shown)),
+            title: self.line(&table.table.title),
+            text: String::new(),
+            href: Some(format!("{}.html", table.id)),
+            items,
+        }
+    }
+}

@@ -1,0 +1,481 @@
+//! The order of play: what a selection shows of it holds together and names nothing that is not
+//! selected, every line of its source is cited, and its page shows and counts the same.
+
+use crate::browser::{Browser, Page};
+use crate::cli::run_with;
+use crate::matrix::{BOXES, chosen, mixed};
+use crate::oracle::Choice;
+use crate::pages::{FILES, PLAN, WORDS, from_folder, published};
+use crate::support::{choices, dataset, selection};
+use proptest::prelude::*;
+use rulegrid::logic::witness;
+use rulegrid::model::*;
+use rulegrid::render::play;
+use rulegrid::view::{PlayPlan, PlayView, StepView};
+use serde_json::{Value, json};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+static PLAY: LazyLock<PlayPlan<'static>> = LazyLock::new(|| PLAN.play());
+
+/// Words of the game, and the elements of which one must be selected where a step says them; those
+/// that hold others come first.
+const NAMED: [(&str, &[&str]); 88] = [
+    ("easter", &["easter-in-carcassonne"]),
+    ("bunny", &["easter-in-carcassonne"]),
+    ("german castle", &["german-castles"]),
+    ("german cathedral", &["german-cathedrals"]),
+    ("german monaster", &["german-monasteries"]),
+    ("german cloister", &["german-monasteries"]),
+    ("dutch or belgian", &["dutch-belgian-monasteries"]),
+    ("japanese", &["japanese-buildings"]),
+    ("darmstadt", &["darmstadt"]),
+    ("baba yaga", &["russian-promos"]),
+    ("solovei", &["russian-promos"]),
+    ("vodyanoy", &["russian-promos"]),
+    ("ghosts, castles & cemeteries", &["haunted-castles"]),
+    ("gingerbread", &["gingerbread-man"]),
+    ("fortune teller", &["fortune-teller"]),
+    ("tent", &["fortune-teller"]),
+    ("wheel of fortune", &["wheel-of-fortune"]),
+    ("city of carcassonne", &["count-of-carcassonne"]),
+    ("robber baron", &["king-and-robber"]),
+    ("robber", &["robbers"]),
+    ("leipzig", &["markets-of-leipzig"]),
+    ("revolt", &["peasant-revolts"]),
+    ("little building", &["little-buildings"]),
+    ("scoring tile", &["land-surveyors"]),
+    ("wind rose", &["wind-roses"]),
+    ("spiel doch", &["spiel-doch-2018"]),
+    ("20th anniversary", &["20th-anniversary"]),
+    ("arrow", &["20th-anniversary"]),
+    ("extra turn", &["20th-anniversary"]),
+    ("big top", &["circus"]),
+    ("ringmaster", &["ringmaster"]),
+    ("acrobat", &["acrobats"]),
+    ("pyramid", &["acrobats"]),
+    ("bathhouse", &["bathhouses"]),
+    ("betting", &["bets"]),
+    ("bazaar", &["bazaars"]),
+    ("auction", &["bazaars"]),
+    ("castle", &["castles", "haunted-castles"]),
+    ("cathedral", &["cathedrals"]),
+    ("inns", &["inns"]),
+    ("mage", &["mage"]),
+    ("witch", &["witch"]),
+    ("magic symbol", &["mage", "witch"]),
+    ("ferry", &["ferries"]),
+    ("ferries", &["ferries"]),
+    ("tunnel", &["tunnel"]),
+    ("bridge", &["bridges"]),
+    ("barn", &["barn"]),
+    ("wagon", &["wagon"]),
+    ("mayor", &["mayor"]),
+    ("abbey", &["abbey"]),
+    ("abbot", &["abbot"]),
+    ("phantom", &["phantom"]),
+    ("builder", &["builder"]),
+    ("double turn", &["builder"]),
+    ("pig herd", &["pig-herd"]),
+    ("pig", &["pig"]),
+    ("shepherd", &["sheep"]),
+    ("sheep", &["sheep"]),
+    ("flock", &["sheep"]),
+    ("tollhouse", &["tollkeepers"]),
+    ("watchtower", &["watchtowers"]),
+    ("tower", &["tower"]),
+    ("fairy", &["fairy"]),
+    ("princess", &["princess"]),
+    ("magic portal", &["magic-portal"]),
+    ("volcano", &["dragon"]),
+    ("dragon", &["dragon"]),
+    ("plague", &["plague"]),
+    ("flea", &["plague"]),
+    ("outbreak", &["plague"]),
+    ("gold", &["goldmines"]),
+    ("hill", &["hills"]),
+    ("vineyard", &["vineyards"]),
+    ("shrine", &["shrines"]),
+    ("garden", &["gardens"]),
+    ("ghost", &["ghosts"]),
+    ("fog", &["ghosts", "haunted-castles"]),
+    ("cemeter", &["cemeteries"]),
+    ("triangular", &["halflings"]),
+    ("teacher", &["teacher"]),
+    ("festival", &["festival"]),
+    ("catapult", &["catapult"]),
+    ("fruit", &["fruit-bearing-trees"]),
+    ("gift", &["gifts"]),
+    ("message", &["messages"]),
+    ("labyrinth", &["labyrinth"]),
+    ("siege", &["cathars"]),
+];
+
+/// What a step says that the choice does not hold.
+fn named_elsewhere(step: &StepView, choice: &Choice) -> Vec<&'static str> {
+    let label = step.label.as_ref().map_or("", |label| &label.text);
+    let markers = step.markers.iter().map(|marker| &marker.name.text);
+    let markers: String = markers.map(|name| format!(" {name}")).collect();
+    let mut text = format!(" {label} {}{markers}", step.text.text).to_lowercase();
+    let mut found = Vec::new();
+    for (word, elements) in NAMED {
+        let start = |c: char| !c.is_alphanumeric();
+        let is_there = text
+            .match_indices(word)
+            .any(|(at, _)| text[..at].ends_with(start));
+        if is_there && !elements.iter().any(|e| choice.elements.contains(*e)) {
+            found.push(word);
+        }
+        text = text.replace(word, "~");
+    }
+    found
+}
+
+/// All steps shown, those around first, with how deep they stand.
+fn steps<'v, 'd>(view: &'v PlayView<'d>) -> Vec<(usize, &'v StepView<'d>)> {
+    fn below<'v, 'd>(
+        depth: usize,
+        steps: &'v [StepView<'d>],
+        all: &mut Vec<(usize, &'v StepView<'d>)>,
+    ) {
+        for step in steps {
+            all.push((depth, step));
+            below(depth + 1, &step.steps, all);
+        }
+    }
+    let mut all = Vec::new();
+    for part in view.phases.iter().flat_map(|phase| &phase.parts) {
+        below(0, &part.steps, &mut all);
+    }
+    all
+}
+
+/// Each step's first alternative, by its id.
+fn alternatives() -> HashMap<String, String> {
+    let mut first = HashMap::new();
+    dataset().play.each_step(&mut |step, _| {
+        if let Some(of) = &step.alternative_of {
+            first.insert(step.id.to_string(), of.to_string());
+        }
+    });
+    first
+}
+
+/// That numbers have no gaps: those of `steps`, and of all below them.
+fn assert_counted(steps: &[StepView], depth: usize, is_counted: bool) {
+    for (at, step) in steps.iter().enumerate() {
+        let wanted = match depth {
+            0 => Some((at + 1).to_string()),
+            // No list has more items than there are letters.
+            1 => Some(char::from(b'a' + at as u8).to_string()),
+            _ => None,
+        };
+        assert_eq!(step.number, wanted.filter(|_| is_counted), "{}", step.id);
+        assert_counted(&step.steps, depth + 1, is_counted);
+    }
+}
+
+fn assert_numbers(view: &PlayView) {
+    let (mut number, mut same, mut letter) = (0, b'a', b'A');
+    for phase in &view.phases {
+        assert!(!phase.parts.is_empty(), "{} is empty", phase.id);
+        let declared = dataset().play.phases.iter().find(|p| p.id == *phase.id);
+        match declared.expect("a phase").counted {
+            Counted::Not => assert_eq!(phase.number, None),
+            Counted::Number => {
+                (number, same, letter) = (number + 1, b'a', b'A');
+                assert_eq!(phase.number, Some(number.to_string()));
+            }
+            Counted::Continues => {
+                same += 1;
+                let wanted = format!("{number}{}", char::from(same));
+                assert_eq!(phase.number, Some(wanted));
+            }
+        }
+        for part in &phase.parts {
+            assert!(!part.steps.is_empty(), "a part of {} is empty", phase.id);
+            assert_counted(&part.steps, 0, phase.number.is_some());
+            let Some(head) = &part.head else {
+                continue;
+            };
+            if phase.number.is_some() {
+                let wanted = format!("{number}{}", char::from(letter));
+                assert_eq!(head.number, Some(wanted));
+                letter += 1;
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_turn_holds_together(choice in choices()) {
+        let view = PLAY.view(&selection(&choice), LanguageIx(0));
+        assert_numbers(&view);
+        let first = alternatives();
+        let mut seen = BTreeSet::new();
+        for (_, step) in steps(&view) {
+            let elsewhere = named_elsewhere(step, &choice);
+            prop_assert!(elsewhere.is_empty(), "{} says {elsewhere:?} in {choice:?}", step.id);
+            if !step.steps.is_empty() || !step.text.text.ends_with(':') {
+                let id = step.id.to_string();
+                let group = first.get(&id).unwrap_or(&id);
+                prop_assert!(seen.insert(group.clone()), "two of {group} in {choice:?}");
+            } else {
+                prop_assert!(false, "nothing follows {} in {choice:?}", step.id);
+            }
+        }
+        let said: BTreeSet<_> = steps(&view).iter().flat_map(|(_, s)| &s.markers).map(|m| m.id).collect();
+        let legend: BTreeSet<_> = view.legend.iter().map(|word| word.id).collect();
+        prop_assert_eq!(said, legend);
+    }
+}
+
+#[test]
+fn every_step_is_shown_in_some_selection() {
+    let mut count = 0;
+    PLAY.each_step(&mut |plan| {
+        let id = &plan.step.id;
+        let witness = witness(&plan.shown, dataset().editions.len()).expect(id.as_str());
+        let mut elements = ElementSet::empty(dataset().elements.len());
+        for element in &witness.elements {
+            elements.set(*element, true);
+        }
+        let edition = witness.edition;
+        let view = PLAY.view(&Selection { edition, elements }, LanguageIx(1));
+        let found = steps(&view).iter().any(|(_, step)| step.id == id);
+        assert!(found, "{id}");
+        count += 1;
+    });
+    let mut declared = 0;
+    dataset().play.each_step(&mut |_, _| declared += 1);
+    assert_eq!(count, declared);
+    assert!(count > 360, "{count}");
+}
+
+#[test]
+fn every_line_of_the_source_is_cited_or_said_to_state_no_rule() {
+    let mut cited = BTreeSet::new();
+    let mut cite = |at: &SourceLines| {
+        for (source, lines) in at {
+            assert_eq!(source.as_str(), "order-of-play");
+            cited.extend(lines);
+        }
+    };
+    for phase in &dataset().play.phases {
+        cite(&phase.at);
+        if let PhaseBody::Parts(parts) = &phase.body {
+            parts.iter().for_each(|part| cite(&part.at));
+        }
+    }
+    dataset().play.each_step(&mut |step, _| cite(&step.at));
+    let mut uncited = BTreeSet::new();
+    for line in include_str!("../facts/play-uncited.tsv").lines().skip(1) {
+        let (number, reason) = line.split_once('\t').expect("a line and a reason");
+        assert!(!reason.is_empty(), "{line}");
+        uncited.insert(number.parse::<u32>().expect("a line"));
+    }
+    let both: Vec<_> = cited.intersection(&uncited).collect();
+    assert!(both.is_empty(), "{both:?}");
+    let all = dataset().sources["order-of-play"].lines.expect("lines");
+    let missing: Vec<_> = (1..=all)
+        .filter(|line| !cited.contains(line) && !uncited.contains(line))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// The headings of the page, then its bullets, as a screen reader is told them.
+fn told(page: &Page) -> (Vec<String>, Vec<String>) {
+    let tree = page.command("Accessibility.getFullAXTree", json!({}));
+    let (mut headings, mut bullets) = (Vec::new(), Vec::new());
+    for node in tree["nodes"].as_array().expect("nodes") {
+        let name = node["name"]["value"].as_str().unwrap_or("");
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        match node["role"]["value"].as_str() {
+            Some("heading") => headings.push(name),
+            Some("ListMarker") => bullets.push(name),
+            _ => {}
+        }
+    }
+    (headings, bullets)
+}
+
+/// What the page must tell: its headings with numbers, and the bullets of its steps.
+fn to_be_told(view: &PlayView) -> (Vec<String>, Vec<String>) {
+    let (mut headings, mut bullets) = (Vec::new(), Vec::new());
+    let mut heading = |number: &Option<String>, title: &str, repeat: Option<&str>| {
+        let parts = [number.as_deref(), Some(title), repeat];
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        headings.push(parts.join(" "));
+    };
+    for phase in &view.phases {
+        let repeat = phase.repeat.as_ref().map(|word| word.name.text.as_str());
+        heading(&phase.number, &phase.title.text, repeat);
+        for part in &phase.parts {
+            let repeat = part.repeat.as_ref().map(|word| word.name.text.as_str());
+            if let Some(head) = &part.head {
+                heading(&head.number, &head.title.text, repeat);
+            }
+        }
+    }
+    for (_, step) in steps(view) {
+        bullets.extend(step.number.as_ref().map(|number| format!("{number}.")));
+    }
+    (headings, bullets)
+}
+
+#[test]
+fn the_page_shows_and_counts_what_the_view_does_without_a_script() {
+    let folder = published(&FILES);
+    let page = Browser::start().page(false);
+    page.open(&from_folder(&folder, "en/play.html"));
+    let boxes: Vec<String> = serde_json::from_value(page.eval(BOXES)).expect("boxes");
+    let boxes: Vec<_> = boxes
+        .into_iter()
+        .filter(|id| id != "mark-adapted")
+        .collect();
+    for turn in 0..6 {
+        let some = boxes.iter().enumerate();
+        let some = some.filter(|(at, _)| mixed(turn * 131 + at) % 6 < turn);
+        let some: Vec<String> = some.map(|(_, id)| id.clone()).collect();
+        let (edition, id, _) = dataset().editions().nth(turn % 4).expect("four editions");
+        let radio = format!("ed-{}", id.as_str().replace('.', "-"));
+        let mut inputs: Vec<_> = some.iter().map(String::as_str).collect();
+        inputs.extend([radio.as_str(), "mark-adapted"]);
+        page.set_inputs(&inputs);
+        let elements = chosen(&some);
+        let view = PLAY.view(&Selection { edition, elements }, LanguageIx(0));
+
+        let read = "[...document.querySelectorAll('.play [data-step]')].filter(step => step.getClientRects().length)
+            .map(step => { const saying = step.querySelector('.saying');
+                return [step.dataset.step, saying.querySelector('.what').innerText,
+                    [...saying.querySelectorAll('.tag')].filter(tag => tag.getClientRects().length).map(tag => tag.innerText).join(' '),
+                    getComputedStyle(saying).backgroundImage !== 'none']; })";
+        let read: Vec<(String, String, String, bool)> =
+            serde_json::from_value(page.eval(read)).expect("steps");
+        let wanted: Vec<_> = steps(&view)
+            .into_iter()
+            .map(|(_, step)| {
+                let tags = step.rule_sets.iter().chain(&step.markers).map(|word| {
+                    let number = word.number.map_or(String::new(), |n| format!(" {n}"));
+                    format!("{}{number}", word.name.text)
+                });
+                let tags = tags.collect::<Vec<_>>().join(" ");
+                let text = step.text.text.clone();
+                (step.id.to_string(), text, tags, step.adapted)
+            })
+            .collect();
+        assert_eq!(read, wanted, "{inputs:?}");
+
+        let (headings, bullets) = told(&page);
+        let (wanted_headings, wanted_bullets) = to_be_told(&view);
+        let own = headings.iter().position(|h| *h == wanted_headings[0]);
+        let own = &headings[own.expect("the first phase")..][..wanted_headings.len()];
+        assert_eq!(own, wanted_headings, "{inputs:?}");
+        let is_number = |bullet: &&String| bullet.ends_with('.');
+        let bullets: Vec<_> = bullets.iter().filter(is_number).cloned().collect();
+        assert_eq!(bullets, wanted_bullets, "{inputs:?}");
+    }
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn the_base_game_is_a_card_of_one_page() {
+    let folder = published(&FILES);
+    let page = Browser::start().page(false);
+    for language in ["en", "ro", "fr"] {
+        page.open(&from_folder(&folder, &format!("{language}/play.html")));
+        let pdf = page.pdf();
+        let count = |what: &[u8]| pdf.windows(what.len()).filter(|w| *w == what).count();
+        let pages = count(b"/Type /Page") - count(b"/Type /Pages");
+        assert_eq!(pages, 1, "{language}");
+    }
+    let base = Selection {
+        edition: dataset().default_edition,
+        elements: ElementSet::empty(dataset().elements.len()),
+    };
+    for (ix, language) in dataset().languages() {
+        let view = PLAY.view(&base, ix);
+        let text = play::markdown(&view, &WORDS);
+        insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
+            insta::assert_snapshot!(format!("play__base_game_{}", language.code), text);
+        });
+    }
+}
+
+#[test]
+fn every_format_holds_the_same_steps() {
+    let arguments = |format| {
+        let with = "princess-and-dragon,messages,robbers,traders-and-builders";
+        [
+            "show",
+            "--play",
+            "--edition",
+            "C1",
+            "--with",
+            with,
+            "--format",
+            format,
+        ]
+    };
+    let json = run_with(&arguments("json"), &[]).out;
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let mut ids = Vec::new();
+    let mut texts = Vec::new();
+    let mut left: Vec<&Value> = Vec::new();
+    for phase in json["phases"].as_array().expect("phases") {
+        for part in phase["parts"].as_array().expect("parts") {
+            left.extend(part["steps"].as_array().expect("steps"));
+        }
+    }
+    left.reverse();
+    while let Some(step) = left.pop() {
+        ids.push(step["id"].as_str().expect("an id").to_owned());
+        texts.push(step["text"].as_str().expect("a text").to_owned());
+        left.extend(step["steps"].as_array().expect("steps").iter().rev());
+    }
+    let dragon = ["move-dragon-before-scoring", "move-dragon-after-scoring"];
+    assert!(
+        dragon.iter().all(|id| ids.iter().any(|own| own == id)),
+        "{ids:?}"
+    );
+    let csv = run_with(&arguments("csv"), &[]).out;
+    let mut csv = csv::Reader::from_reader(csv.as_bytes());
+    let lines: Vec<_> = csv.records().map(|line| line.expect("a line")).collect();
+    let in_csv: Vec<_> = lines.iter().map(|line| line[4].to_owned()).collect();
+    assert_eq!(in_csv, ids);
+    let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = squeezed(&run_with(&arguments("text"), &[]).out);
+    let markdown = squeezed(&run_with(&arguments("markdown"), &[]).out);
+    for step in &texts {
+        let step = squeezed(step);
+        assert!(text.contains(&step), "{step}");
+        assert!(markdown.contains(&step), "{step}");
+    }
+    for said in ["[messages 1a]", "[HiG rules]", "[you: must]"] {
+        assert!(text.contains(said), "{said}");
+    }
+}
+
+#[test]
+fn the_search_leads_to_the_page_and_its_phases() {
+    for language in ["en", "ro", "fr"] {
+        let path = format!("search/{language}.js");
+        let index = FILES
+            .iter()
+            .find(|file| file.path == path)
+            .expect("an index");
+        let index = std::str::from_utf8(&index.bytes).expect("UTF-8");
+        for place in [
+            "play.html",
+            "play.html#phase-score",
+            "play.html#phase-draw-tile",
+            "lists.html",
+        ] {
+            let href = format!("\"{language}/{place}\"");
+            assert!(index.contains(&href), "{href}");
+        }
+    }
+}
