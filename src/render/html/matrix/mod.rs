@@ -5,6 +5,7 @@ mod brings;
 mod pairs;
 
 use super::corrections::correction;
+use super::faq::BearingContext;
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
 use super::rules::Rules;
@@ -41,6 +42,8 @@ pub(super) struct MatrixPage {
     pairs: Vec<PairContext>,
     /// What an expansion brings.
     brings: Option<BringsContext>,
+    /// The entries of the FAQ that bear on it.
+    bearing: Option<BearingContext>,
 }
 
 #[derive(Serialize)]
@@ -130,6 +133,7 @@ impl Site<'_, '_> {
     pub(super) fn matrix_page(
         &self,
         columns: &Columns<'_>,
+        faq: &FaqPlan<'_>,
         kind: Kind<'_>,
         language: LanguageIx,
     ) -> Option<MatrixPage> {
@@ -142,6 +146,7 @@ impl Site<'_, '_> {
         let builder = Builder {
             site: self,
             columns,
+            faq,
             kind,
             language,
             rules: Rules::default(),
@@ -165,6 +170,7 @@ impl Site<'_, '_> {
 struct Builder<'b, 'd> {
     site: &'b Site<'b, 'd>,
     columns: &'b Columns<'b>,
+    faq: &'b FaqPlan<'b>,
     kind: Kind<'b>,
     language: LanguageIx,
     rules: Rules,
@@ -212,6 +218,8 @@ impl<'d> Builder<'_, 'd> {
             _ => "empty-question",
         });
         let (notes, notes_class) = self.notes();
+        let (site, language) = (self.site, self.language);
+        let bearing = site.bearing(self.faq, self.kind, language, &mut self.rules);
         let mut page = self.frame(subject.name, &heading, &pairs);
         page.symbols = self.sprite.symbols();
         Some(MatrixPage {
@@ -227,6 +235,7 @@ impl<'d> Builder<'_, 'd> {
             notes_class,
             pairs,
             brings,
+            bearing,
         })
     }
 
