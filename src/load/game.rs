@@ -418,19 +418,9 @@ fn read_element(
     expansion: &ExpansionId,
     raw: RawElement,
 ) -> Element {
-    let mut published = Vec::new();
-    for edition in &raw.published {
-        match loader.names.editions.get(&edition.value) {
-            Some(ix) => published.push(*ix),
-            None => {
-                let known = loader.names.editions.keys().map(String::as_str);
-                let (at, name) = (place(file, edition), &edition.value);
-                loader
-                    .context
-                    .unknown("edition", "unknown-edition", at, name, known);
-            }
-        }
-    }
+    let published = raw.published.iter();
+    let published = published.filter_map(|edition| loader.edition(file, edition));
+    let published = published.collect();
     let name = loader.localized(file, raw.name, Layout::OneLine);
     let remark = raw
         .remark

@@ -7,6 +7,7 @@ mod check;
 mod conditions;
 mod context;
 mod facts;
+mod faq;
 mod files;
 mod game;
 mod glossary;
@@ -157,7 +158,13 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         notes: &notes,
         cell_texts: &cell_texts,
     };
-    let claims = facts::claims(loader, raw.facts, &targets, doubts);
+    let mut claims = facts::claims(loader, raw.facts, &targets, doubts);
+    let known = faq::Known {
+        targets: &targets,
+        expansions: &expansions,
+        figures: &figures,
+    };
+    let faq = faq::faq(loader, raw.faq, &known, &mut claims, doubts);
     let resolutions = facts::resolutions(loader, raw.resolutions, &tables, doubts);
     let known = invariants::Known {
         figures: &figures,
@@ -194,6 +201,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         tables,
         icons,
         glossary,
+        faq,
         notes,
         cell_texts,
         claims,

@@ -270,8 +270,33 @@ shapes! {
         editions: Vec<Scalar>,
         claims: Entries<Entries<Entries<Scalar>>>,
     }
+    /// `faq/*.yaml`
+    RawFaq {
+        source: Scalar,
+        languages: Vec<Scalar>,
+        entries: Entries<RawFaqEntry>,
+    }
+    /// An entry of the FAQ: either `text`, or `question` and `answer`.
+    RawFaqEntry {
+        topics: Vec<Scalar>,
+        heading: Scalar,
+        at: OneOrMany,
+        figures: Option<Vec<Scalar>>,
+        elements: Option<Vec<Scalar>>,
+        editions: Vec<Scalar>,
+        status: Option<Scalar>,
+        date: Option<Scalar>,
+        updated: Option<Scalar>,
+        text: Option<RawText>,
+        question: Option<RawText>,
+        answer: Option<RawText>,
+        example: Option<RawText>,
+        under: Option<Scalar>,
+        decides: Option<Entries<Entries<Scalar>>>,
+    }
     /// An entry of `invariants.yaml`.
     RawInvariant {
+        when: Option<Scalar>,
         r#if: Entries<Vec<Scalar>>,
         then: Entries<Vec<Scalar>>,
         because: RawText,

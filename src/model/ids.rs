@@ -81,6 +81,8 @@ ids! {
     CellTextId
     /// A ready-made selection: `majors`.
     PresetId
+    /// An entry of the FAQ: `large-meeple-on-castle`.
+    FaqId
 }
 
 /// The position of an edition in the dataset.

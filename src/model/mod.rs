@@ -1,6 +1,7 @@
 //! The typed dataset: what the YAML files say, with every reference resolved; it does not read
 //! files and does not decide what a selection shows.
 
+mod faq;
 mod glossary;
 mod icon;
 mod ids;
@@ -9,6 +10,7 @@ mod selection;
 mod text;
 mod words;
 
+pub use faq::*;
 pub use glossary::*;
 pub use icon::*;
 pub use ids::*;
@@ -59,6 +61,8 @@ pub struct Dataset {
     pub tables: IndexMap<TableId, Table>,
     /// The glossary, part by part.
     pub glossary: IndexMap<String, GlossaryPart>,
+    /// The entries of the FAQ, file by file.
+    pub faq: IndexMap<FaqId, FaqEntry>,
     /// The icons.
     pub icons: Icons,
     /// The footnotes.
@@ -453,6 +457,8 @@ pub struct Claim {
     pub answer: Answer,
     /// The notes that it cites.
     pub notes: Vec<NoteId>,
+    /// The entry of the FAQ that says it, if one does.
+    pub entry: Option<FaqId>,
     /// Where it stands in the dataset.
     pub place: Place,
 }
