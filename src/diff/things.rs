@@ -251,7 +251,9 @@ fn editions<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
 fn elements<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
     let all = side.dataset.elements.iter().map(|(id, element)| {
         let mut listed = thing(Words::name(Condition::True, &element.name));
-        listed.places.push(element.expansion.to_string());
+        listed
+            .places
+            .extend(element.expansions().map(ExpansionId::to_string));
         (id.to_string(), listed)
     });
     all.collect()

@@ -272,8 +272,9 @@ fn editions(
 fn declare_elements(loader: &mut Loader, expansions: &[Parsed<RawExpansion>]) {
     let mut elements = Declared::new("element");
     for Parsed { file, value } in expansions {
-        let mut names = Vec::new();
-        for (key, _) in &value.elements.all {
+        let shared = value.shares.iter().flatten();
+        let mut names: Vec<_> = shared.map(|element| element.value.clone()).collect();
+        for (key, _) in value.elements.iter().flat_map(|own| &own.all) {
             let ix = loader.names.elements.len();
             if ix == MOST_ELEMENTS {
                 let message = format!("there are more than {MOST_ELEMENTS} elements");
@@ -346,12 +347,12 @@ pub fn expansions(
         loader.context.is_id(file, &raw.id, None);
         declared.add(&mut loader.context, file, &raw.id);
         let id = ExpansionId::new(raw.id.value.clone());
+        let mut own = shared(loader, file, &raw);
         let name = loader.localized(file, raw.name, Layout::OneLine);
         let number = raw.number.as_ref();
         let number = number.and_then(|number| loader.context.number(file, number));
         let group = group(loader, file, &raw.group);
-        let mut own = Vec::new();
-        for (key, element) in raw.elements.all {
+        for (key, element) in raw.elements.into_iter().flat_map(|own| own.all) {
             let declared = loader.names.elements.get(&key.value);
             let Some((ix, at)) = declared.cloned() else {
                 continue;
@@ -372,7 +373,43 @@ pub fn expansions(
         };
         expansions.insert(id, expansion);
     }
+    for (id, expansion) in &expansions {
+        for ix in &expansion.elements {
+            if let Some((_, element)) = elements.get_index_mut(ix.index())
+                && element.expansion != *id
+            {
+                element.shared_by.push(id.clone());
+            }
+        }
+    }
     (expansions, elements)
+}
+
+/// The elements of other expansions that an expansion brings, too.
+fn shared(loader: &mut Loader, file: FileIx, raw: &RawExpansion) -> Vec<ElementIx> {
+    let own = raw.elements.iter().flat_map(|own| &own.all);
+    let mut listed: IndexMap<_, _> = own.map(|(key, _)| (&key.value, key)).collect();
+    let mut shared = Vec::new();
+    for element in raw.shares.iter().flatten() {
+        let Some((ix, _)) = loader.names.elements.get(&element.value) else {
+            let known = loader.names.elements.keys().map(String::as_str);
+            let (at, name) = (place(file, element), &element.value);
+            let context = &mut loader.context;
+            context.unknown("element", "unknown-element", at, name, known);
+            continue;
+        };
+        if let Some(first) = listed.insert(&element.value, element) {
+            let message = format!("the expansion lists `{}` twice", element.value);
+            let diagnostic = Diagnostic::new("duplicate-id", message, place(file, element))
+                .label("again here")
+                .also(place(file, first), "first here")
+                .help("`shares` lists elements that other expansions declare, each once");
+            loader.context.report(diagnostic);
+            continue;
+        }
+        shared.push(*ix);
+    }
+    shared
 }
 
 fn read_element(
@@ -390,6 +427,7 @@ fn read_element(
         .map(|remark| loader.localized(file, remark, Layout::OneLine));
     Element {
         expansion: expansion.clone(),
+        shared_by: Vec::new(),
         published,
         basis: raw.basis.value,
         name,
@@ -424,7 +462,8 @@ fn group(loader: &mut Loader, file: FileIx, scalar: &Scalar) -> Group {
     })
 }
 
-/// The expansions in the order in which they are shown: by group, numbered ones first, then by id.
+/// The expansions in the order in which they are shown: by group, numbered ones first, those that
+/// share elements behind others of their number, then by id.
 pub fn in_shelf_order(raw: &mut [Parsed<RawExpansion>]) {
     raw.sort_by_key(|parsed| {
         let raw = &parsed.value;
@@ -435,7 +474,9 @@ pub fn in_shelf_order(raw: &mut [Parsed<RawExpansion>]) {
             .number
             .as_ref()
             .and_then(|n| n.value.parse::<u32>().ok());
-        (group, number.unwrap_or(u32::MAX), raw.id.value.clone())
+        let shares = raw.shares.is_some();
+        let id = raw.id.value.clone();
+        (group, number.unwrap_or(u32::MAX), shares, id)
     });
 }
 

@@ -186,7 +186,8 @@ shapes! {
         group: Scalar,
         number: Option<Scalar>,
         name: RawText,
-        elements: Entries<RawElement>,
+        shares: Option<Vec<Scalar>>,
+        elements: Option<Entries<RawElement>>,
     }
     /// An element of an expansion.
     RawElement {

@@ -20,9 +20,9 @@ pub use text::*;
 pub use words::Words;
 
 use crate::diagnostic::{Place, Severity};
-use crate::logic::{Condition, Expression};
+use crate::logic::{Condition, Expression, Variable};
 use indexmap::IndexMap;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A whole dataset: every part in the order in which it is shown.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub struct Dataset {
     pub default_edition: EditionIx,
     /// The expansions.
     pub expansions: IndexMap<ExpansionId, Expansion>,
-    /// The elements of all expansions, expansion by expansion.
+    /// The elements of all expansions, each with the expansion that declares it.
     pub elements: IndexMap<ElementId, Element>,
     /// The ready-made selections.
     pub presets: IndexMap<PresetId, Preset>,
@@ -250,15 +250,17 @@ pub struct Expansion {
     pub number: Option<u32>,
     /// What it is called.
     pub name: Localized,
-    /// The elements that it brings.
+    /// The elements that it brings: those that other expansions declare, then its own.
     pub elements: Vec<ElementIx>,
 }
 
 /// A part of an expansion that rules depend on.
 #[derive(Debug)]
 pub struct Element {
-    /// The expansion that brings it.
+    /// The expansion that declares it.
     pub expansion: ExpansionId,
+    /// The other expansions that bring it, too.
+    pub shared_by: Vec<ExpansionId>,
     /// The editions that it was published for.
     pub published: Vec<EditionIx>,
     /// How that is known.
@@ -472,6 +474,33 @@ pub struct Resolution {
     pub because: Localized,
     /// Where it stands in the dataset.
     pub place: Place,
+}
+
+impl Figure {
+    /// The elements that can each bring it into play without any other.
+    pub fn elements(&self) -> Vec<ElementIx> {
+        let mut elements = BTreeSet::new();
+        self.when.variables(&mut |variable| {
+            if let Variable::Element(element) = variable {
+                elements.insert(element);
+            }
+        });
+        let alone = |element: &ElementIx| {
+            let when = self.when.given(&|variable| match variable {
+                Variable::Element(other) => Some(other == *element),
+                Variable::Edition(_) => None,
+            });
+            when != Condition::False
+        };
+        elements.into_iter().filter(alone).collect()
+    }
+}
+
+impl Element {
+    /// The expansions that bring it; the one that declares it first.
+    pub fn expansions(&self) -> impl Iterator<Item = &ExpansionId> {
+        std::iter::once(&self.expansion).chain(&self.shared_by)
+    }
 }
 
 impl Dataset {

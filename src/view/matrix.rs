@@ -155,12 +155,12 @@ impl<'d> Columns<'d> {
 
     /// The columns and rows that there would not be in some selection without an expansion.
     pub fn added_by(&self, expansion: &ExpansionId) -> Added<'d> {
+        let own = self.dataset.expansions.get(expansion);
+        let own = own.map_or(&[][..], |own| &own.elements);
         let names = |shown: &Condition| {
             let mut names = false;
             shown.variables(&mut |variable| {
-                if let Variable::Element(element) = variable {
-                    names |= self.dataset.element(element).1.expansion == *expansion;
-                }
+                names |= matches!(variable, Variable::Element(element) if own.contains(&element));
             });
             names
         };
@@ -213,7 +213,7 @@ fn subjects<'d>(
 ) -> HashMap<&'d QuestionId, Subjects<'d>> {
     let mut figures = HashMap::new();
     for (id, figure) in &dataset.figures {
-        if let Condition::Element(element) = figure.when {
+        for element in figure.elements() {
             figures.entry(element).or_insert(id);
         }
     }
@@ -324,8 +324,8 @@ impl<'d> Together<'d> {
         if let Some(needed) = known.get(shown) {
             return needed.clone();
         }
-        let named = self.named(shown);
-        let needed = if named.iter().any(|own| *own == expansion) {
+        let named = self.named(shown, expansion);
+        let needed = if named.contains(expansion) {
             let both = |other: &&ExpansionId| {
                 let lost = [expansion, *other].map(|one| self.without(shown, one).negate());
                 let [first, second] = lost;
@@ -340,12 +340,15 @@ impl<'d> Together<'d> {
         known[shown].clone()
     }
 
-    /// The expansions whose elements a condition names.
-    fn named(&self, shown: &Condition) -> BTreeSet<&'d ExpansionId> {
+    /// The expansions whose elements a condition names: of an element that several bring, `own` if
+    /// it is one of them, else the one that declares it.
+    fn named(&self, shown: &Condition, own: &ExpansionId) -> BTreeSet<&'d ExpansionId> {
         let mut named = BTreeSet::new();
         shown.variables(&mut |variable| {
             if let Variable::Element(element) = variable {
-                named.insert(&self.dataset.element(element).1.expansion);
+                let element = self.dataset.element(element).1;
+                let its = element.expansions().find(|its| *its == own);
+                named.insert(its.unwrap_or(&element.expansion));
             }
         });
         named
@@ -355,8 +358,8 @@ impl<'d> Together<'d> {
     fn without(&self, shown: &Condition, expansion: &ExpansionId) -> Condition {
         shown.given(&|variable| match variable {
             Variable::Element(element) => {
-                let its = &self.dataset.element(element).1.expansion;
-                (its == expansion).then_some(false)
+                let mut its = self.dataset.element(element).1.expansions();
+                its.any(|its| its == expansion).then_some(false)
             }
             _ => None,
         })
