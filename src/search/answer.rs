@@ -7,8 +7,8 @@ use super::rank::{Found, Mostly};
 use crate::logic::{Condition, satisfiable, witness};
 use crate::model::*;
 use crate::view::{
-    CellView, FaqPlan, FigureView, Mark, NoteView, Plan, RowPlan, RowView, SectionView, Shown, View,
-    in_edition,
+    CellView, FaqPlan, FigureView, Mark, NoteView, Plan, RowPlan, RowView, SectionView, Shown,
+    View, in_edition,
 };
 
 /// What was understood of a question, and what there is to say.

@@ -55,7 +55,9 @@ impl Site<'_, '_> {
         let mut kept = BTreeMap::from([(String::new(), shared.copied().collect())]);
         for (language, declared) in dataset.languages() {
             let tables = self.plan.tables.iter().map(|table| Kind::Table(table.id));
-            let kinds = [Kind::Front, Kind::Overview, Kind::Faq].into_iter().chain(tables);
+            let kinds = [Kind::Front, Kind::Overview, Kind::Faq]
+                .into_iter()
+                .chain(tables);
             let paths = kinds.map(|kind| Address::new(kind, language).path(dataset));
             let code = &declared.code;
             let indexes = [index_path(code), faq_index_path(code)];
