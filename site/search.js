@@ -272,7 +272,7 @@ function findEntries(text) {
     ...one,
     score: scores.reduce((sum, some) => sum + most(one.words, some), 0),
   }));
-  const found = ranked.filter(({score}) => score > 0 && score * 2 >= possible);
+  const found = ranked.filter(({score}) => score > 0 && score * 3 >= possible * 2);
   return found.sort((a, b) => b.score - a.score);
 }
 const entries = text => !faq ? [] : findEntries(text).slice(0, MOST_OF_A_KIND).map(entry => {

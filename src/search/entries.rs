@@ -47,7 +47,7 @@ impl<'d> EntryIndex<'d> {
         Self { words, entries }
     }
 
-    /// The entries that hold at least half of what `text` says and any entry does, best first.
+    /// The entries that hold at least two thirds of what `text` says and any entry does, best first.
     pub fn find(&self, text: &str) -> Vec<&'d FaqId> {
         let typed: IndexSet<_> = words_of(text).into_iter().take(MOST_WORDS).collect();
         let typed = typed.iter().map(|word| self.scores(word));
@@ -62,7 +62,7 @@ impl<'d> EntryIndex<'d> {
         };
         let scored = self.entries.iter().map(|(id, words)| (*id, score(words)));
         let mut found: Vec<_> = scored
-            .filter(|(_, score)| *score > 0 && score * 2 >= possible)
+            .filter(|(_, score)| *score > 0 && score * 3 >= possible * 2)
             .collect();
         // Stable: of equals the first.
         found.sort_by_key(|(_, score)| Reverse(*score));

@@ -6,13 +6,14 @@ use crate::logic::{Condition, implies, in_editions};
 use crate::model::*;
 use indexmap::{IndexMap, IndexSet};
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// All entries that can be shown, chapter by chapter.
 #[derive(Debug)]
 pub struct FaqPlan<'d> {
     /// The dataset.
     pub dataset: &'d Dataset,
+    scope: Scope,
     entries: IndexMap<&'d FaqId, FaqEntryPlan<'d>>,
 }
 
@@ -47,6 +48,8 @@ pub struct FaqNode<'p, 'd> {
 pub struct FaqChapter<'p, 'd> {
     /// The expansion.
     pub topic: Option<&'d ExpansionId>,
+    /// Holds where one of its entries is shown.
+    pub shown: Condition,
     /// First what is about it alone, then what is about it and another one.
     pub parts: Vec<FaqPart<'p, 'd>>,
 }
@@ -56,22 +59,10 @@ pub struct FaqChapter<'p, 'd> {
 pub struct FaqPart<'p, 'd> {
     /// The other expansion.
     pub with: Option<&'d ExpansionId>,
+    /// Holds where one of its entries is shown.
+    pub shown: Condition,
     /// Its entries.
     pub nodes: Vec<FaqNode<'p, 'd>>,
-}
-
-impl FaqPart<'_, '_> {
-    /// Holds where one of its entries is shown.
-    pub fn shown(&self) -> Condition {
-        Condition::or(self.nodes.iter().map(|node| node.plan.shown.clone()))
-    }
-}
-
-impl FaqChapter<'_, '_> {
-    /// Holds where one of its entries is shown.
-    pub fn shown(&self) -> Condition {
-        Condition::or(self.parts.iter().map(FaqPart::shown))
-    }
 }
 
 /// Two different expansions in the order of the dataset.
@@ -81,8 +72,7 @@ impl<'d> FaqPlan<'d> {
     /// The plan of the entries that are left where `scope` fixes some of the selection.
     pub fn new(dataset: &'d Dataset, scope: &Scope) -> Self {
         let plans = dataset.faq.iter().map(|(id, entry)| {
-            let topics = entry.topics.iter().map(|id| some_element(dataset, id));
-            let topics = Condition::and(topics);
+            let topics = of_all(dataset, &entry.topics);
             let editions = in_editions(&entry.editions, dataset.editions.len());
             let plan = FaqEntryPlan {
                 id,
@@ -101,7 +91,11 @@ impl<'d> FaqPlan<'d> {
             let mut next = || topics.next().and_then(|id| position(dataset, id));
             (next(), next())
         });
-        Self { dataset, entries }
+        Self {
+            dataset,
+            scope: scope.clone(),
+            entries,
+        }
     }
 
     /// All entries.
@@ -135,6 +129,11 @@ impl<'d> FaqPlan<'d> {
             (position(self.dataset, one), position(self.dataset, other))
         });
         pairs
+    }
+
+    /// Holds where something of each of `topics` is selected.
+    pub fn selected<'t>(&self, topics: impl IntoIterator<Item = &'t ExpansionId>) -> Condition {
+        self.scope.fix(&of_all(self.dataset, topics))
     }
 
     /// Two expansions in the order of the dataset.
@@ -275,12 +274,30 @@ impl<'d> FaqPlan<'d> {
             parts.entry(with).or_default().push(node);
         }
         parts.sort_by_key(|with, _| with.and_then(|id| position(self.dataset, id)));
-        let parts = parts.into_iter();
-        let parts = parts.map(|(with, nodes)| FaqPart { with, nodes });
+        // All entries of a part are about the same, so that their editions tell them apart.
+        let of_topic = self.selected(topic);
+        let mut in_some = Vec::new();
+        let mut all = Vec::new();
+        for (with, nodes) in parts {
+            let rest = Condition::and([self.selected(with), self.in_some_edition(&nodes)]);
+            in_some.push(rest.clone());
+            let shown = Condition::and([of_topic.clone(), rest]);
+            all.push(FaqPart { with, shown, nodes });
+        }
         FaqChapter {
             topic,
-            parts: parts.collect(),
+            shown: Condition::and([of_topic, Condition::or(in_some)]),
+            parts: all,
         }
+    }
+
+    /// Holds in each edition of one of `nodes`.
+    fn in_some_edition(&self, nodes: &[FaqNode<'_, '_>]) -> Condition {
+        let editions = nodes.iter().flat_map(|node| &node.plan.entry.editions);
+        let editions: BTreeSet<_> = editions.copied().collect();
+        let editions: Vec<_> = editions.into_iter().collect();
+        let holds = in_editions(&editions, self.dataset.editions.len());
+        self.scope.fix(&holds)
     }
 }
 
@@ -302,6 +319,12 @@ fn node<'p, 'd>(
 
 fn position(dataset: &Dataset, id: &ExpansionId) -> Option<usize> {
     dataset.expansions.get_index_of(id)
+}
+
+/// Holds where some element of each of `topics` is selected.
+fn of_all<'t>(dataset: &Dataset, topics: impl IntoIterator<Item = &'t ExpansionId>) -> Condition {
+    let topics = topics.into_iter();
+    Condition::and(topics.map(|id| some_element(dataset, id)))
 }
 
 /// Holds where some element of an expansion is selected.

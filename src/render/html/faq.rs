@@ -140,7 +140,7 @@ impl Site<'_, '_> {
         };
         let contexts = chapters.iter().map(|chapter| builder.chapter(chapter));
         let contexts = contexts.collect();
-        let shown = Condition::or(chapters.iter().map(FaqChapter::shown));
+        let shown = Condition::or(chapters.iter().map(|chapter| chapter.shown.clone()));
         let plans = chapters.iter().flat_map(|chapter| &chapter.parts);
         let plans: Vec<_> = plans.flat_map(|part| all_of(&part.nodes)).collect();
         Some(builder.page(contexts, &shown, &plans))
@@ -292,14 +292,21 @@ impl<'b> Builder<'b, '_> {
         }
     }
 
-    /// The ways to the other pages that everybody looks for.
+    /// The ways to the other pages that everybody looks for, and to those of what this one is about.
     fn ways(&self) -> Vec<WayContext> {
-        let mut kinds = vec![(Kind::Faq, "faq-by-expansion")];
+        let mut ways = vec![(Kind::Faq, self.word("faq-by-expansion"))];
         if !self.faq.by_month().is_empty() {
-            kinds.push((Kind::FaqNewest, "faq-newest"));
+            ways.push((Kind::FaqNewest, self.word("faq-newest")));
         }
-        let ways = kinds.into_iter().map(|(kind, word)| WayContext {
-            name: self.word(word),
+        match self.kind {
+            Kind::FaqTopic(id) => ways.push((Kind::Expansion(id), self.name(id))),
+            Kind::FaqPair(one, other) => {
+                ways.extend([one, other].map(|id| (Kind::FaqTopic(id), self.name(id))));
+            }
+            _ => {}
+        }
+        let ways = ways.into_iter().map(|(kind, name)| WayContext {
+            name,
             href: self.href(kind),
             current: kind == self.kind,
             class: String::new(),
@@ -308,39 +315,43 @@ impl<'b> Builder<'b, '_> {
         ways.collect()
     }
 
-    /// On the page of an expansion its pairs, on all others the expansions.
+    /// On the page of an expansion its pairs, on that of all entries the expansions.
     fn topics(&mut self) -> Vec<WayContext> {
         let faq = self.faq;
         let mut ways = Vec::new();
-        if let Kind::FaqTopic(id) = self.kind {
-            let pairs = faq.pairs().into_iter();
-            for (one, other) in pairs.filter(|(one, other)| *one == id || *other == id) {
-                let with = if one == id { other } else { one };
-                let parts = faq.about_both((one, other)).parts;
-                let plans = parts.iter().flat_map(|part| all_of(&part.nodes)).collect();
-                ways.push(self.way(with, Kind::FaqPair(one, other), plans));
+        match self.kind {
+            Kind::FaqTopic(id) => {
+                let pairs = faq.pairs().into_iter();
+                for pair in pairs.filter(|(one, other)| *one == id || *other == id) {
+                    let with = if pair.0 == id { pair.1 } else { pair.0 };
+                    let kind = Kind::FaqPair(pair.0, pair.1);
+                    ways.push(self.way(with, kind, &[pair.0, pair.1]));
+                }
             }
-            return ways;
-        }
-        for id in faq.topics() {
-            ways.push(self.way(id, Kind::FaqTopic(id), faq.on_expansion(id)));
+            Kind::Faq => {
+                for id in faq.topics() {
+                    ways.push(self.way(id, Kind::FaqTopic(id), &[id]));
+                }
+            }
+            _ => {}
         }
         ways
     }
 
-    fn way(
-        &mut self,
-        name: &ExpansionId,
-        kind: Kind<'_>,
-        plans: Vec<&FaqEntryPlan<'_>>,
-    ) -> WayContext {
-        let shown = plans.iter().map(|plan| plan.shown.clone());
+    /// The way to what is about all of `topics`, called after one of them.
+    fn way(&mut self, name: &ExpansionId, kind: Kind<'_>, topics: &[&ExpansionId]) -> WayContext {
+        let about = self.faq.entries().filter(|plan| {
+            let is_one = |id: &&ExpansionId| plan.entry.topics.contains(*id);
+            topics.iter().all(is_one)
+        });
+        let count = about.count();
+        let selected = self.faq.selected(topics.iter().copied());
         WayContext {
             name: self.name(name),
             href: self.href(kind),
             current: false,
-            class: self.rules.shown(&Condition::or(shown)),
-            count: plans.len(),
+            class: self.rules.shown(&selected),
+            count,
         }
     }
 
@@ -352,7 +363,7 @@ impl<'b> Builder<'b, '_> {
         let parts = parts.collect();
         ChapterContext {
             html_id: html_id("about", id),
-            class: self.rules.shown(&chapter.shown()),
+            class: self.rules.shown(&chapter.shown),
             title: match chapter.topic {
                 _ if !is_whole => String::new(),
                 Some(id) => self.name(id),
@@ -374,7 +385,7 @@ impl<'b> Builder<'b, '_> {
         let with = part.with.map_or("itself", ExpansionId::as_str);
         FaqPartContext {
             html_id: format!("about-{id}_{with}"),
-            class: self.rules.shown(&part.shown()),
+            class: self.rules.shown(&part.shown),
             title: match part.with {
                 Some(with) if !is_pair => self.name(with),
                 _ => String::new(),

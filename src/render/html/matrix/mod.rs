@@ -101,6 +101,8 @@ struct ClaimContext {
     source: String,
     line: Option<u32>,
     editions: String,
+    /// The entry of the FAQ that says it.
+    entry: Option<String>,
     /// Where that stands in the dataset, and the way to suggest a correction.
     place: Option<PlaceContext>,
 }
@@ -619,10 +621,15 @@ impl<'d> Builder<'_, 'd> {
                 source: self.source(&claim.source),
                 line: claim.line,
                 editions,
+                entry: claim.entry.as_ref().map(|id| self.entry_href(id)),
                 place: self.place(cell, claim),
             }
         });
         claims.collect()
+    }
+
+    fn entry_href(&self, id: &FaqId) -> String {
+        format!("{}#{}", self.href(Kind::Faq), html_id("faq", id.as_str()))
     }
 
     /// Where a claim stands in the dataset, and the way to suggest a correction there.
