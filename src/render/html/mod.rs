@@ -26,7 +26,7 @@ use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
 use crate::selection;
-use crate::view::{Columns, Plan, ReadySheet, TablePlan};
+use crate::view::{Columns, Plan, ReadySheet, Scope, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
@@ -134,6 +134,8 @@ enum Kind<'a> {
     Figure(&'a FigureId),
     /// One expansion with what it brings.
     Expansion(&'a ExpansionId),
+    /// What one edition answers otherwise than the one that it is compared with.
+    Compared(EditionIx),
     /// One table, bare for a frame.
     Embed(&'a TableId),
     /// All figures with a few questions.
@@ -158,6 +160,7 @@ impl Kind<'_> {
             Kind::Question(_)
                 | Kind::Figure(_)
                 | Kind::Expansion(_)
+                | Kind::Compared(_)
                 | Kind::Embed(_)
                 | Kind::Changes
                 | Kind::Version(_)
@@ -197,6 +200,10 @@ impl<'a> Address<'a> {
             Kind::Question(id) => format!("{folder}/{}", question_page(id)),
             Kind::Figure(id) => format!("{folder}/{}", figure_page(id)),
             Kind::Expansion(id) => format!("{folder}/{}", expansion_page(id)),
+            Kind::Compared(edition) => {
+                let id = dataset.edition(edition).0.as_str().replace('.', "-");
+                format!("{folder}/edition/{id}.html")
+            }
             Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
             Kind::Overview => format!("{folder}/overview.html"),
             Kind::Glossary => format!("{folder}/glossary.html"),
@@ -224,6 +231,8 @@ impl<'a> Address<'a> {
 struct Matrices<'d> {
     by_edition: Columns<'d>,
     selected: Columns<'d>,
+    /// Each edition that is compared with another one, in columns of the two.
+    compared: Vec<(EditionIx, Columns<'d>)>,
 }
 
 /// What every page has.
@@ -247,6 +256,8 @@ struct PageContext {
     report: Option<String>,
     overview: Option<String>,
     glossary: Option<String>,
+    /// What changed from edition to edition.
+    compared: Vec<LinkContext>,
     /// The sheets for print, those of the page's preset where it has one.
     sheets: Option<String>,
     /// The versions of the dataset, and the feed of what changed in them.
@@ -350,6 +361,10 @@ impl Site<'_, '_> {
         let matrices = Matrices {
             by_edition: Columns::by_edition(dataset, &self.plan.scope),
             selected: Columns::selected(dataset, &self.plan.scope),
+            compared: self
+                .compared()
+                .map(|(edition, with)| (edition, Columns::of_editions(dataset, &[with, edition])))
+                .collect(),
         };
         let report = Report::new(self.plan);
         let languages = dataset.languages().map(|(language, _)| language);
@@ -395,7 +410,16 @@ impl Site<'_, '_> {
         kinds.extend(columns.figures().into_iter().map(Kind::Figure));
         let expansions = &self.plan.dataset.expansions;
         kinds.extend(expansions.keys().map(Kind::Expansion));
+        let compared = self.compared();
+        kinds.extend(compared.map(|(edition, _)| Kind::Compared(edition)));
         kinds
+    }
+
+    /// The editions that are compared with another one, where both can be selected.
+    fn compared(&self) -> impl Iterator<Item = (EditionIx, EditionIx)> {
+        let is_open = self.plan.scope == Scope::default();
+        let editions = self.plan.dataset.editions().filter(move |_| is_open);
+        editions.filter_map(|(edition, _, declared)| Some((edition, declared.compared_with?)))
     }
 
     /// The page at `address`; a table's also as each preset opens it, and bare for a frame. None
@@ -438,9 +462,14 @@ impl Site<'_, '_> {
                 Some(page) => Some(render(tera, "overview.html", &path, &page)?),
                 None => None,
             },
-            Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) => {
+            Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) | Kind::Compared(_) => {
                 let columns = match address.kind {
                     Kind::Expansion(_) => &matrices.selected,
+                    Kind::Compared(edition) => {
+                        let mut compared = matrices.compared.iter();
+                        let own = compared.find(|(own, _)| *own == edition);
+                        own.map_or(&matrices.by_edition, |(_, columns)| columns)
+                    }
                     _ => &matrices.by_edition,
                 };
                 match self.matrix_page(columns, address.kind, language) {
@@ -656,6 +685,7 @@ impl Site<'_, '_> {
             report: Some(format!("{root}{}", report.path(dataset))),
             overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
             glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
+            compared: self.compared_links(address, root),
             sheets: (!self.sheets.is_empty()).then(|| {
                 let preset = address.preset.map(|id| html_id("p", id.as_str()));
                 let anchor = preset.map_or(String::new(), |id| format!("#{id}"));
@@ -677,6 +707,29 @@ impl Site<'_, '_> {
             selector: None,
             fixed: !self.plan.scope.is_open(),
         }
+    }
+
+    /// The pages that compare editions.
+    fn compared_links(&self, address: Address<'_>, root: &str) -> Vec<LinkContext> {
+        let dataset = self.plan.dataset;
+        let compared = self.compared().map(|(edition, _)| {
+            let to = Address::new(Kind::Compared(edition), address.language);
+            LinkContext {
+                id: dataset.edition(edition).0.to_string(),
+                name: self.compared_title(edition, address.language),
+                href: format!("{root}{}", to.path(dataset)),
+                current: address.kind == to.kind,
+            }
+        });
+        compared.collect()
+    }
+
+    /// What the page is called that compares an edition with another one.
+    fn compared_title(&self, edition: EditionIx, language: LanguageIx) -> String {
+        let dataset = self.plan.dataset;
+        let word = self.word(&dataset.languages[language.index()].code, "compared-title");
+        let name = &dataset.edition(edition).1.name;
+        word.replace("{edition}", &name.get(language).1.plain(&self.everything()))
     }
 
     /// The page that the one at `address` shows barely, if it does.
