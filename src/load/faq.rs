@@ -4,13 +4,16 @@ use super::context::{Parsed, place};
 use super::facts::{self, Claims, Doubts, Reader, Sheet, Targets};
 use super::loader::{Declared, Layout, Loader};
 use super::raw::*;
-use crate::diagnostic::{Diagnostic, FileIx};
+use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::logic::{Condition, in_editions};
 use crate::model::*;
 use indexmap::IndexMap;
 
 /// How many expansions an entry may be about.
 const MOST_TOPICS: usize = 2;
+
+/// Below how many others an entry may stand: pages are made level by level.
+const MOST_LEVELS: usize = 8;
 
 /// What entries may refer to.
 pub struct Known<'k> {
@@ -327,27 +330,38 @@ fn nest(loader: &mut Loader, under: Vec<(FaqId, Under)>, entries: &mut IndexMap<
             continue;
         };
         let parent = parent.clone();
-        if is_below(entries, &parent, &id) {
+        let above: Vec<_> = chain(entries, &parent).take(MOST_LEVELS + 1).collect();
+        if above.contains(&&id) {
             let message = format!("the entry `{id}` stands below itself");
             let diagnostic = Diagnostic::new("circular-entry", message, place(file, &scalar));
             let help = "name the entry below which the source says it, or none";
             loader.context.report(diagnostic.help(help));
+        } else if above.len() > MOST_LEVELS {
+            loader.context.report(too_deep(&id, place(file, &scalar)));
         } else if let Some(entry) = entries.get_mut(&id) {
             entry.under = Some(parent);
         }
     }
+    // What was put below others may have got some above it later.
+    for (id, entry) in entries.iter() {
+        if chain(entries, id).nth(MOST_LEVELS + 1).is_some() {
+            loader.context.report(too_deep(id, entry.place.clone()));
+        }
+    }
 }
 
-/// Whether `id` is `above`, or stands somewhere below it; nothing stands below itself so far.
-fn is_below(entries: &IndexMap<FaqId, FaqEntry>, id: &FaqId, above: &FaqId) -> bool {
-    let mut next = Some(id);
-    while let Some(id) = next {
-        if id == above {
-            return true;
-        }
-        next = entries.get(id).and_then(|entry| entry.under.as_ref());
-    }
-    false
+fn too_deep(id: &FaqId, at: Place) -> Diagnostic {
+    let message = format!("the entry `{id}` stands below more than {MOST_LEVELS} others");
+    let help = "let it stand below one of those further up";
+    Diagnostic::new("bad-entry", message, at).help(help)
+}
+
+/// An entry, the one that it stands below, and so on.
+fn chain<'e>(
+    entries: &'e IndexMap<FaqId, FaqEntry>,
+    id: &'e FaqId,
+) -> impl Iterator<Item = &'e FaqId> {
+    std::iter::successors(Some(id), |id| entries.get(*id)?.under.as_ref())
 }
 
 /// The cells that an entry answers; each answer becomes a claim, in the entry's editions and `when`.

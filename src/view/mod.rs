@@ -1,6 +1,7 @@
 //! What a selection shows: the one place where that is decided. Renderers only draw its result.
 
 mod adapted;
+mod faq;
 mod matrix;
 mod plan;
 mod ready;
@@ -8,6 +9,7 @@ mod scope;
 mod sheet;
 
 pub use adapted::adapted;
+pub use faq::*;
 pub use matrix::*;
 pub use plan::*;
 pub use ready::ReadySheet;

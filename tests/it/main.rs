@@ -9,6 +9,7 @@ mod diff;
 mod embed;
 mod expansions;
 mod facts;
+mod faq;
 mod glossary;
 mod lint;
 mod logic;

@@ -5,6 +5,7 @@
 mod beside;
 mod changes;
 mod corrections;
+mod faq;
 mod front;
 mod glossary;
 mod icons;
@@ -26,7 +27,7 @@ use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
 use crate::selection;
-use crate::view::{Columns, Plan, ReadySheet, Scope, TablePlan};
+use crate::view::{Columns, FaqPlan, Plan, ReadySheet, Scope, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
@@ -51,7 +52,8 @@ const ASSETS: [(&str, &[u8]); 7] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 16] = [
+const TEMPLATES: [(&str, &str); 17] = [
+    ("faq.html", include_str!("../../../templates/faq.html")),
     (
         "sheets.html",
         include_str!("../../../templates/sheets.html"),
@@ -142,6 +144,14 @@ enum Kind<'a> {
     Overview,
     /// What words of the game mean.
     Glossary,
+    /// All of the FAQ, expansion by expansion.
+    Faq,
+    /// What is new in the FAQ.
+    FaqNewest,
+    /// What the FAQ says about one expansion.
+    FaqTopic(&'a ExpansionId),
+    /// What it says about two, in the order of the dataset.
+    FaqPair(&'a ExpansionId, &'a ExpansionId),
     /// The sheets for print.
     Sheets,
     /// What is open in the dataset.
@@ -162,6 +172,10 @@ impl Kind<'_> {
                 | Kind::Expansion(_)
                 | Kind::Compared(_)
                 | Kind::Embed(_)
+                | Kind::Faq
+                | Kind::FaqNewest
+                | Kind::FaqTopic(_)
+                | Kind::FaqPair(..)
                 | Kind::Changes
                 | Kind::Version(_)
         )
@@ -207,6 +221,10 @@ impl<'a> Address<'a> {
             Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
             Kind::Overview => format!("{folder}/overview.html"),
             Kind::Glossary => format!("{folder}/glossary.html"),
+            Kind::Faq => format!("{folder}/faq/index.html"),
+            Kind::FaqNewest => format!("{folder}/faq/newest.html"),
+            Kind::FaqTopic(id) => format!("{folder}/faq/{id}.html"),
+            Kind::FaqPair(one, other) => format!("{folder}/faq/{one}_{other}.html"),
             Kind::Sheets => format!("{folder}/sheets.html"),
             Kind::Report => format!("{folder}/report.html"),
             Kind::Changes => format!("{folder}/changes/index.html"),
@@ -227,12 +245,13 @@ impl<'a> Address<'a> {
     }
 }
 
-/// The columns of matrices.
+/// What pages arrange anew: the columns of matrices, and the FAQ.
 struct Matrices<'d> {
     by_edition: Columns<'d>,
     selected: Columns<'d>,
     /// Each edition that is compared with another one, in columns of the two.
     compared: Vec<(EditionIx, Columns<'d>)>,
+    faq: FaqPlan<'d>,
 }
 
 /// What every page has.
@@ -258,6 +277,7 @@ struct PageContext {
     glossary: Option<String>,
     /// What changed from edition to edition.
     compared: Vec<LinkContext>,
+    faq: Option<String>,
     /// The sheets for print, those of the page's preset where it has one.
     sheets: Option<String>,
     /// The versions of the dataset, and the feed of what changed in them.
@@ -271,8 +291,9 @@ struct PageContext {
     /// The day of the dataset.
     date: Option<String>,
     sources: Vec<SourceContext>,
-    /// The index of the search in the page's language, from the root of the site.
+    /// The indexes of the search in the page's language, from the root of the site.
     index: String,
+    faq_index: Option<String>,
     /// The table with its notes and legend, as HTML.
     content: Option<String>,
     /// The icons that the page uses, as symbols.
@@ -365,12 +386,13 @@ impl Site<'_, '_> {
                 .compared()
                 .map(|(edition, with)| (edition, Columns::of_editions(dataset, &[with, edition])))
                 .collect(),
+            faq: FaqPlan::new(dataset, &self.plan.scope),
         };
         let report = Report::new(self.plan);
         let languages = dataset.languages().map(|(language, _)| language);
         let pages: Vec<_> = languages
             .flat_map(|language| {
-                let kinds = self.kinds(&matrices.by_edition).into_iter();
+                let kinds = self.kinds(&matrices).into_iter();
                 kinds.map(move |kind| Address::new(kind, language))
             })
             .collect();
@@ -387,7 +409,7 @@ impl Site<'_, '_> {
         files.extend(self.sitemap(&shown));
         files.extend(made.into_iter().flatten());
         for (language, _) in dataset.languages() {
-            files.push(self.search_index(language)?);
+            files.extend(self.search_indexes(&matrices.faq, language)?);
         }
         files.extend(self.changes_pages(&tera, &matrices.by_edition, versions)?);
         files.extend(self.lint_rule_pages(&tera)?);
@@ -397,7 +419,8 @@ impl Site<'_, '_> {
     }
 
     /// What each language has a page of.
-    fn kinds<'k>(&'k self, columns: &Columns<'k>) -> Vec<Kind<'k>> {
+    fn kinds<'k>(&'k self, matrices: &Matrices<'k>) -> Vec<Kind<'k>> {
+        let columns = &matrices.by_edition;
         let mut kinds = vec![
             Kind::Front,
             Kind::Report,
@@ -412,6 +435,11 @@ impl Site<'_, '_> {
         kinds.extend(expansions.keys().map(Kind::Expansion));
         let compared = self.compared();
         kinds.extend(compared.map(|(edition, _)| Kind::Compared(edition)));
+        let faq = &matrices.faq;
+        kinds.extend([Kind::Faq, Kind::FaqNewest]);
+        kinds.extend(faq.topics().into_iter().map(Kind::FaqTopic));
+        let pairs = faq.pairs().into_iter();
+        kinds.extend(pairs.map(|(one, other)| Kind::FaqPair(one, other)));
         kinds
     }
 
@@ -462,6 +490,12 @@ impl Site<'_, '_> {
                 Some(page) => Some(render(tera, "overview.html", &path, &page)?),
                 None => None,
             },
+            Kind::Faq | Kind::FaqNewest | Kind::FaqTopic(_) | Kind::FaqPair(..) => {
+                match self.faq_page(&matrices.faq, address.kind, language) {
+                    Some(page) => Some(render(tera, "faq.html", &path, &page)?),
+                    None => None,
+                }
+            }
             Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) | Kind::Compared(_) => {
                 let columns = match address.kind {
                     Kind::Expansion(_) => &matrices.selected,
@@ -472,7 +506,7 @@ impl Site<'_, '_> {
                     }
                     _ => &matrices.by_edition,
                 };
-                match self.matrix_page(columns, address.kind, language) {
+                match self.matrix_page(columns, &matrices.faq, address.kind, language) {
                     Some(page) => Some(render(tera, "matrix.html", &path, &page)?),
                     None => None,
                 }
@@ -686,6 +720,7 @@ impl Site<'_, '_> {
             overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
             glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
             compared: self.compared_links(address, root),
+            faq: (!dataset.faq.is_empty()).then(|| to(Kind::Faq)),
             sheets: (!self.sheets.is_empty()).then(|| {
                 let preset = address.preset.map(|id| html_id("p", id.as_str()));
                 let anchor = preset.map_or(String::new(), |id| format!("#{id}"));
@@ -699,6 +734,7 @@ impl Site<'_, '_> {
             feed: self.feed_href(address.language, root),
             sources: sources.collect(),
             index: search::index_path(language),
+            faq_index: (!dataset.faq.is_empty()).then(|| search::faq_index_path(language)),
             content: None,
             symbols: String::new(),
             whole: self

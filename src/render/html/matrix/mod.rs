@@ -6,6 +6,7 @@ mod kinds;
 mod pairs;
 
 use super::corrections::correction;
+use super::faq::BearingContext;
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
 use super::rules::Rules;
@@ -47,6 +48,8 @@ pub(super) struct MatrixPage {
     pairs: Vec<PairContext>,
     /// What an expansion brings.
     brings: Option<BringsContext>,
+    /// The entries of the FAQ that bear on it.
+    bearing: Option<BearingContext>,
 }
 
 #[derive(Serialize)]
@@ -104,6 +107,8 @@ struct ClaimContext {
     source: String,
     line: Option<u32>,
     editions: String,
+    /// The entry of the FAQ that says it.
+    entry: Option<String>,
     /// Where that stands in the dataset, and the way to suggest a correction.
     place: Option<PlaceContext>,
 }
@@ -136,6 +141,7 @@ impl Site<'_, '_> {
     pub(super) fn matrix_page(
         &self,
         columns: &Columns<'_>,
+        faq: &FaqPlan<'_>,
         kind: Kind<'_>,
         language: LanguageIx,
     ) -> Option<MatrixPage> {
@@ -149,6 +155,7 @@ impl Site<'_, '_> {
         let builder = Builder {
             site: self,
             columns,
+            faq,
             kind,
             language,
             rules: Rules::default(),
@@ -172,6 +179,7 @@ impl Site<'_, '_> {
 struct Builder<'b, 'd> {
     site: &'b Site<'b, 'd>,
     columns: &'b Columns<'b>,
+    faq: &'b FaqPlan<'b>,
     kind: Kind<'b>,
     language: LanguageIx,
     rules: Rules,
@@ -221,6 +229,8 @@ impl<'d> Builder<'_, 'd> {
             _ => "empty-question",
         });
         let (notes, notes_class) = self.notes();
+        let (site, language) = (self.site, self.language);
+        let bearing = site.bearing(self.faq, self.kind, language, &mut self.rules);
         let mut page = self.frame(subject.name, &heading, &pairs);
         page.symbols = self.sprite.symbols();
         Some(MatrixPage {
@@ -238,6 +248,7 @@ impl<'d> Builder<'_, 'd> {
             notes_class,
             pairs,
             brings,
+            bearing,
         })
     }
 
@@ -656,10 +667,15 @@ impl<'d> Builder<'_, 'd> {
                 source: self.source(&claim.source),
                 line: claim.line,
                 editions,
+                entry: claim.entry.as_ref().map(|id| self.entry_href(id)),
                 place: self.place(cell, claim),
             })
         });
         claims.collect()
+    }
+
+    fn entry_href(&self, id: &FaqId) -> String {
+        format!("{}#{}", self.href(Kind::Faq), html_id("faq", id.as_str()))
     }
 
     /// Where a claim stands in the dataset, and the way to suggest a correction there.
