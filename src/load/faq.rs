@@ -5,7 +5,7 @@ use super::facts::{self, Claims, Doubts, Reader, Sheet, Targets};
 use super::loader::{Declared, Layout, Loader};
 use super::raw::*;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
-use crate::logic::in_editions;
+use crate::logic::{Condition, in_editions};
 use crate::model::*;
 use indexmap::IndexMap;
 
@@ -67,7 +67,9 @@ pub fn faq(
                 under.push((id.clone(), Under { file, scalar }));
             }
             if let Some(decides) = raw.decides.take() {
-                decisions.push((id.clone(), file, decides));
+                let names = &loader.names;
+                let when = names.optional(&mut loader.context, file, raw.when.as_ref());
+                decisions.push((id.clone(), file, when, decides));
             }
             let entry = entry(loader, &chapter, &key, raw, known);
             entries.insert(id, entry);
@@ -80,9 +82,9 @@ pub fn faq(
         claims: std::mem::take(claims),
         doubts,
     };
-    for (id, file, decides) in decisions {
+    for (id, file, when, decides) in decisions {
         if let Some(entry) = entries.get_mut(&id) {
-            entry.decides = decide(&mut reader, file, (&id, entry), decides);
+            entry.decides = decide(&mut reader, file, (&id, entry), when, decides);
         }
     }
     *claims = reader.claims;
@@ -362,18 +364,20 @@ fn chain<'e>(
     std::iter::successors(Some(id), |id| entries.get(*id)?.under.as_ref())
 }
 
-/// The cells that an entry answers; each answer becomes a claim.
+/// The cells that an entry answers; each answer becomes a claim, in the entry's editions and `when`.
 fn decide(
     reader: &mut Reader<'_, '_>,
     file: FileIx,
     (id, entry): (&FaqId, &FaqEntry),
+    when: Condition,
     raw: RawDecisions,
 ) -> Vec<(QuestionId, FigureId)> {
+    let editions = in_editions(&entry.editions, reader.loader.names.editions.len());
     let sheet = Sheet {
         file,
         source: entry.source.clone(),
         knows_editions: !entry.editions.is_empty(),
-        when: in_editions(&entry.editions, reader.loader.names.editions.len()),
+        when: Condition::and([editions, when]),
         entry: Some(id.clone()),
     };
     let mut decided = Vec::new();

@@ -41,7 +41,7 @@ pub struct Declarations {
 pub struct GameTexts {
     title: RawText,
     sources: Vec<(SourceId, RawText, Speaker, Option<u32>)>,
-    editions: Vec<(EditionId, RawText, bool, bool)>,
+    editions: RawEditions,
 }
 
 /// Declares languages, sources, editions, elements and derived conditions; `None` and a message
@@ -222,7 +222,14 @@ fn sources(
     sources
 }
 
-type RawEditions = Vec<(EditionId, RawText, bool, bool)>;
+type RawEditions = Vec<(EditionId, RawText, Flags)>;
+
+/// What an edition says of itself beside its name.
+struct Flags {
+    missing_is_undefined: bool,
+    publications_known: bool,
+    compared_with: Option<EditionIx>,
+}
 
 fn editions(
     loader: &mut Loader,
@@ -231,6 +238,7 @@ fn editions(
 ) -> (RawEditions, EditionIx) {
     let mut editions: RawEditions = Vec::new();
     let mut default = None;
+    let mut compared = Vec::new();
     let mut seen = IndexMap::new();
     for ((id, (key, edition)), ix) in loader.context.unique(file, raw).into_iter().zip(0u16..) {
         check_unlike(loader, file, &mut seen, &key, "edition");
@@ -249,8 +257,11 @@ fn editions(
             }
             None => false,
         };
-        let missing = flag(&edition.missing, "undefined");
-        let publications = !flag(&edition.publications, "not-entered");
+        let flags = Flags {
+            missing_is_undefined: flag(&edition.missing, "undefined"),
+            publications_known: !flag(&edition.publications, "not-entered"),
+            compared_with: None,
+        };
         if flag(&edition.default, "true") {
             if let Some((_, first)) = &default {
                 let message = "two editions are the default";
@@ -260,13 +271,35 @@ fn editions(
                     .help("remove `default: true` from one of the two");
                 loader.context.report(diagnostic);
             }
-            default = Some((EditionIx(ix), key));
+            default = Some((EditionIx(ix), key.clone()));
         }
         loader.names.editions.insert(id.clone(), EditionIx(ix));
-        editions.push((EditionId::new(id), edition.name, missing, publications));
+        compared.push(edition.compared_with.map(|with| (key, with)));
+        editions.push((EditionId::new(id), edition.name, flags));
+    }
+    for ((.., flags), compared) in editions.iter_mut().zip(compared) {
+        flags.compared_with =
+            compared.and_then(|(own, with)| compared_with(loader, file, &own, &with));
     }
     let default = default.map_or(EditionIx(0), |(ix, _)| ix);
     (editions, default)
+}
+
+/// The edition with which the one called `own` is compared.
+fn compared_with(
+    loader: &mut Loader,
+    file: FileIx,
+    own: &Scalar,
+    with: &Scalar,
+) -> Option<EditionIx> {
+    if own.value == with.value {
+        let message = format!("`{}` is compared with itself", own.value);
+        loader
+            .context
+            .error("circular-edition", message, file, with);
+        return None;
+    }
+    loader.edition(file, with)
 }
 
 fn declare_elements(loader: &mut Loader, expansions: &[Parsed<RawExpansion>]) {
@@ -319,12 +352,12 @@ impl GameTexts {
             sources.insert(id, source);
         }
         let mut editions = IndexMap::new();
-        for (id, name, missing_is_undefined, publications_known) in self.editions {
-            let name = loader.localized(file, name, Layout::OneLine);
+        for (id, name, flags) in self.editions {
             let edition = Edition {
-                name,
-                missing_is_undefined,
-                publications_known,
+                name: loader.localized(file, name, Layout::OneLine),
+                missing_is_undefined: flags.missing_is_undefined,
+                publications_known: flags.publications_known,
+                compared_with: flags.compared_with,
             };
             editions.insert(id, edition);
         }

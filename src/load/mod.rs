@@ -174,7 +174,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
     let (severities, allowances) = invariants::settings(loader, raw.lint);
     tables::check_actors(loader, &figures, &questions);
     let overview = tables::overview(loader, (declared.file, declared.overview), &tables);
-    let glossary = glossary::glossary(loader, raw.glossary, &tables);
+    let glossary = glossary::glossary(loader, raw.glossary, &tables, &figures);
     let icons = icons::icons(
         &mut loader.context,
         &raw.icons,

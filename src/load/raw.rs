@@ -179,6 +179,7 @@ shapes! {
         default: Option<Scalar>,
         missing: Option<Scalar>,
         publications: Option<Scalar>,
+        compared_with: Option<Scalar>,
     }
     /// `expansions/*.yaml`
     RawExpansion {
@@ -207,6 +208,8 @@ shapes! {
         name: RawText,
         text: RawText,
         tables: Option<Vec<Scalar>>,
+        figures: Option<Entries<Vec<Scalar>>>,
+        reconstructed: Option<Vec<Scalar>>,
         at: Option<RawLines>,
     }
     /// An entry of `presets.yaml`.
@@ -292,6 +295,7 @@ shapes! {
         answer: Option<RawText>,
         example: Option<RawText>,
         under: Option<Scalar>,
+        when: Option<Scalar>,
         decides: Option<Entries<Entries<Scalar>>>,
     }
     /// An entry of `invariants.yaml`.

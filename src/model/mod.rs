@@ -211,6 +211,8 @@ pub struct Edition {
     pub missing_is_undefined: bool,
     /// Whether it is known which elements were published for it; nothing is adapted where not.
     pub publications_known: bool,
+    /// The edition with which it is compared on a page of its own.
+    pub compared_with: Option<EditionIx>,
 }
 
 /// On which shelf an expansion stands.

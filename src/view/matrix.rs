@@ -1,8 +1,10 @@
 //! A question, a figure or an expansion as a matrix: the cells that concern it as rows, the editions,
 //! or the selected one, as columns. It arranges what the plans of the editions hold and decides nothing of its own.
 
-use super::{CellPlan, ColumnPlan, Plan, RowPlan, Scope, SectionPlan, TablePlan, VariantPlan};
-use crate::logic::{Condition, Variable, satisfiable};
+use super::{
+    CellPlan, ColumnPlan, Plan, RowPlan, Scope, SectionPlan, Shown, TablePlan, VariantPlan,
+};
+use crate::logic::{Condition, Variable, condensed, satisfiable};
 use crate::model::*;
 use indexmap::IndexMap;
 use std::cell::RefCell;
@@ -47,6 +49,18 @@ impl<'d> Columns<'d> {
     pub fn selected(dataset: &'d Dataset, scope: &Scope) -> Self {
         let plan = Plan::within(dataset, scope.clone());
         Self::of(dataset, vec![(None, plan)])
+    }
+
+    /// A column for each of these editions: only elements are left to select.
+    pub fn of_editions(dataset: &'d Dataset, editions: &[EditionIx]) -> Self {
+        let plans = editions.iter().map(|edition| {
+            let scope = Scope {
+                edition: Some(*edition),
+                elements: None,
+            };
+            (Some(*edition), Plan::within(dataset, scope))
+        });
+        Self::of(dataset, plans.collect())
     }
 
     fn of(dataset: &'d Dataset, plans: Vec<(Option<EditionIx>, Plan<'d>)>) -> Self {
@@ -108,6 +122,45 @@ impl<'d> Columns<'d> {
             true => vec![Heading::Table(at.table.id)],
             false => Vec::new(),
         })
+    }
+
+    /// The cells that both the first and the last column answer, and not with the same, section by
+    /// section; each is shown just where the two differ.
+    pub fn of_differences(&self) -> Matrix<'_, 'd> {
+        let mut matrix = self.matrix(|at| vec![Heading::Part(at.section.id, at.table.id)]);
+        for group in &mut matrix.groups {
+            let rows = std::mem::take(&mut group.rows).into_iter();
+            group.rows = rows.filter_map(|row| self.where_it_differs(row)).collect();
+        }
+        matrix.groups.retain(|group| !group.rows.is_empty());
+        matrix
+    }
+
+    /// A row, narrowed to where its first and its last cell hold different answers; `None` where
+    /// they never do.
+    fn where_it_differs<'p>(&self, mut row: MatrixRow<'p, 'd>) -> Option<MatrixRow<'p, 'd>> {
+        let [Some(old), .., Some(new)] = &row.cells[..] else {
+            return None;
+        };
+        let mut differs = Vec::new();
+        for before in old.variants {
+            for after in new.variants {
+                let (Shown::Claimed(one), Shown::Claimed(other)) = (before.answer, after.answer)
+                else {
+                    continue;
+                };
+                let both = [&old.shown, &new.shown, &before.when, &after.when];
+                let both = Condition::and(both.map(Condition::clone));
+                if one != other && satisfiable(&both, self.dataset.editions.len()) {
+                    differs.push(both);
+                }
+            }
+        }
+        let differs = condensed(&Condition::or(differs), &Condition::True);
+        for cell in row.cells.iter_mut().flatten() {
+            cell.shown = differs.clone();
+        }
+        (differs != Condition::False).then_some(row)
     }
 
     /// All questions that a figure is asked, section by section, then what others are asked about
@@ -395,6 +448,8 @@ pub enum Heading<'d> {
     Table(&'d TableId),
     /// The questions of a section of a table.
     Section(&'d SectionId, &'d TableId),
+    /// The cells of a section of a table, of whatever figures.
+    Part(&'d SectionId, &'d TableId),
     /// What others are asked about the figure that the matrix is about.
     Others(&'d QuestionId),
     /// What needs no other expansion than the one that the matrix is about.

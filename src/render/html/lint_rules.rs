@@ -102,6 +102,7 @@ impl Site<'_, '_> {
             report: None,
             overview: None,
             glossary: None,
+            compared: Vec::new(),
             faq: None,
             sheets: None,
             changes: self.changes_href(language, root),

@@ -27,7 +27,7 @@ use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
 use crate::selection;
-use crate::view::{Columns, FaqPlan, Plan, ReadySheet, TablePlan};
+use crate::view::{Columns, FaqPlan, Plan, ReadySheet, Scope, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
@@ -136,6 +136,8 @@ enum Kind<'a> {
     Figure(&'a FigureId),
     /// One expansion with what it brings.
     Expansion(&'a ExpansionId),
+    /// What one edition answers otherwise than the one that it is compared with.
+    Compared(EditionIx),
     /// One table, bare for a frame.
     Embed(&'a TableId),
     /// All figures with a few questions.
@@ -168,6 +170,7 @@ impl Kind<'_> {
             Kind::Question(_)
                 | Kind::Figure(_)
                 | Kind::Expansion(_)
+                | Kind::Compared(_)
                 | Kind::Embed(_)
                 | Kind::Faq
                 | Kind::FaqNewest
@@ -211,6 +214,10 @@ impl<'a> Address<'a> {
             Kind::Question(id) => format!("{folder}/{}", question_page(id)),
             Kind::Figure(id) => format!("{folder}/{}", figure_page(id)),
             Kind::Expansion(id) => format!("{folder}/{}", expansion_page(id)),
+            Kind::Compared(edition) => {
+                let id = dataset.edition(edition).0.as_str().replace('.', "-");
+                format!("{folder}/edition/{id}.html")
+            }
             Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
             Kind::Overview => format!("{folder}/overview.html"),
             Kind::Glossary => format!("{folder}/glossary.html"),
@@ -242,6 +249,8 @@ impl<'a> Address<'a> {
 struct Matrices<'d> {
     by_edition: Columns<'d>,
     selected: Columns<'d>,
+    /// Each edition that is compared with another one, in columns of the two.
+    compared: Vec<(EditionIx, Columns<'d>)>,
     faq: FaqPlan<'d>,
 }
 
@@ -266,6 +275,8 @@ struct PageContext {
     report: Option<String>,
     overview: Option<String>,
     glossary: Option<String>,
+    /// What changed from edition to edition.
+    compared: Vec<LinkContext>,
     faq: Option<String>,
     /// The sheets for print, those of the page's preset where it has one.
     sheets: Option<String>,
@@ -371,6 +382,10 @@ impl Site<'_, '_> {
         let matrices = Matrices {
             by_edition: Columns::by_edition(dataset, &self.plan.scope),
             selected: Columns::selected(dataset, &self.plan.scope),
+            compared: self
+                .compared()
+                .map(|(edition, with)| (edition, Columns::of_editions(dataset, &[with, edition])))
+                .collect(),
             faq: FaqPlan::new(dataset, &self.plan.scope),
         };
         let report = Report::new(self.plan);
@@ -418,12 +433,21 @@ impl Site<'_, '_> {
         kinds.extend(columns.figures().into_iter().map(Kind::Figure));
         let expansions = &self.plan.dataset.expansions;
         kinds.extend(expansions.keys().map(Kind::Expansion));
+        let compared = self.compared();
+        kinds.extend(compared.map(|(edition, _)| Kind::Compared(edition)));
         let faq = &matrices.faq;
         kinds.extend([Kind::Faq, Kind::FaqNewest]);
         kinds.extend(faq.topics().into_iter().map(Kind::FaqTopic));
         let pairs = faq.pairs().into_iter();
         kinds.extend(pairs.map(|(one, other)| Kind::FaqPair(one, other)));
         kinds
+    }
+
+    /// The editions that are compared with another one, where both can be selected.
+    fn compared(&self) -> impl Iterator<Item = (EditionIx, EditionIx)> {
+        let is_open = self.plan.scope == Scope::default();
+        let editions = self.plan.dataset.editions().filter(move |_| is_open);
+        editions.filter_map(|(edition, _, declared)| Some((edition, declared.compared_with?)))
     }
 
     /// The page at `address`; a table's also as each preset opens it, and bare for a frame. None
@@ -472,9 +496,14 @@ impl Site<'_, '_> {
                     None => None,
                 }
             }
-            Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) => {
+            Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) | Kind::Compared(_) => {
                 let columns = match address.kind {
                     Kind::Expansion(_) => &matrices.selected,
+                    Kind::Compared(edition) => {
+                        let mut compared = matrices.compared.iter();
+                        let own = compared.find(|(own, _)| *own == edition);
+                        own.map_or(&matrices.by_edition, |(_, columns)| columns)
+                    }
                     _ => &matrices.by_edition,
                 };
                 match self.matrix_page(columns, &matrices.faq, address.kind, language) {
@@ -690,6 +719,7 @@ impl Site<'_, '_> {
             report: Some(format!("{root}{}", report.path(dataset))),
             overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
             glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
+            compared: self.compared_links(address, root),
             faq: (!dataset.faq.is_empty()).then(|| to(Kind::Faq)),
             sheets: (!self.sheets.is_empty()).then(|| {
                 let preset = address.preset.map(|id| html_id("p", id.as_str()));
@@ -713,6 +743,29 @@ impl Site<'_, '_> {
             selector: None,
             fixed: !self.plan.scope.is_open(),
         }
+    }
+
+    /// The pages that compare editions.
+    fn compared_links(&self, address: Address<'_>, root: &str) -> Vec<LinkContext> {
+        let dataset = self.plan.dataset;
+        let compared = self.compared().map(|(edition, _)| {
+            let to = Address::new(Kind::Compared(edition), address.language);
+            LinkContext {
+                id: dataset.edition(edition).0.to_string(),
+                name: self.compared_title(edition, address.language),
+                href: format!("{root}{}", to.path(dataset)),
+                current: address.kind == to.kind,
+            }
+        });
+        compared.collect()
+    }
+
+    /// What the page is called that compares an edition with another one.
+    fn compared_title(&self, edition: EditionIx, language: LanguageIx) -> String {
+        let dataset = self.plan.dataset;
+        let word = self.word(&dataset.languages[language.index()].code, "compared-title");
+        let name = &dataset.edition(edition).1.name;
+        word.replace("{edition}", &name.get(language).1.plain(&self.everything()))
     }
 
     /// The page that the one at `address` shows barely, if it does.
