@@ -14,22 +14,36 @@ const squeezed = text => text.replace(/[ \t\r\n]+/g, " ").trim();
 
 // The selection: an edition and elements, those too that have no box on this page.
 const data = form?.dataset ?? {};
-// What can be selected: boxes as `id:element,element`, parted by spaces, and ids of editions.
+// What can be selected: boxes as `id:~element,element`, parted by spaces, and ids of editions. An
+// element has its home in one box, and stands in others behind `~`.
 function selectable(listed, editions) {
+  const homes = new Map();
   const boxes = listed.split(" ").filter(Boolean).map(box => {
-    const [id, elements] = box.split(":");
-    return [id, elements.split(",")];
+    const [id, elements] = box.split(":"), own = elements.split(",");
+    for (const e of own) if (e[0] !== "~") homes.set(e, id);
+    return [id, own.map(e => e.replace("~", ""))];
   });
   const named = new Map([...boxes.flatMap(([, own]) => own.map(e => [e, [e]])), ...boxes]);
-  return {boxes, named, editions, isOpen: boxes.length > 0 || editions.length > 0};
+  return {boxes, homes, named, editions, isOpen: boxes.length > 0 || editions.length > 0};
+}
+// What elements are called: of the boxes that are whole, from the largest, those that add something.
+function shelf(chosen, boxes) {
+  const held = new Set(), told = new Set();
+  const whole = boxes.filter(([, own]) => own.every(e => chosen.has(e)));
+  for (const [id, own] of whole.sort((a, b) => b[1].length - a[1].length)) {
+    if (own.some(e => !told.has(e))) held.add(id);
+    for (const e of own) told.add(e);
+  }
+  return {held, told};
 }
 const inputs = new Map(all(".shelf input[id]").map(input => [input.id, input]));
 const radios = all(".shelf [name=ed]");
 // A page that shows all editions beside each other has no radios, but keeps the one selected.
 const game = selectable(data.boxes ?? "", (data.editions ?? "").split(" ").filter(Boolean));
-const {boxes, editions, isOpen} = game;
+const {boxes, homes, editions, isOpen} = game;
 const isEmbedded = document.body.classList.contains("embed");
-let edition, chosen = new Set(), before = null;
+// `held`: the boxes that stand on the shelf as such.
+let edition, chosen = new Set(), held = new Set(), before = null;
 
 // Reads an address as `rulegrid show --selection` does, but goes on where it is wrong.
 function understood(address, {named, editions} = game) {
@@ -57,23 +71,24 @@ function understood(address, {named, editions} = game) {
 // The canonical address: whole expansions, then elements, in the order of the dataset.
 function address(selection = {edition, chosen}, {boxes, editions} = game) {
   const {edition, chosen} = selection;
-  const isWhole = ([, own]) => own.every(e => chosen.has(e));
-  const parts = boxes.filter(box => !isWhole(box)).flatMap(([, own]) => own);
-  const names = [...boxes.filter(isWhole).map(([id]) => id), ...parts.filter(e => chosen.has(e))];
+  const {held, told} = shelf(chosen, boxes);
+  const parts = boxes.flatMap(([, own]) => own).filter(e => chosen.has(e) && !told.has(e));
+  const names = [...boxes.map(([id]) => id).filter(id => held.has(id)), ...new Set(parts)];
   const pairs = editions.length ? ["ed=" + edition] : [];
   if (names.length || !editions.length) pairs.push("x=" + names.join(","));
   return "?" + pairs.join("&");
 }
 
+// What a box brings that no other box holds goes with it.
 function readInputs(changed) {
-  const set = (e, on) => on ? chosen.add(e) : chosen.delete(e);
-  for (const [id, own] of boxes) {
+  for (const [id] of boxes) {
     const whole = inputs.get("p-" + id);
-    for (const e of own) {
-      const input = inputs.get("x-" + e);
-      if (input) set(e, input.checked || whole?.checked);
-      else if (whole && whole === changed) set(e, whole.checked);
-    }
+    if (whole) whole.checked ? held.add(id) : held.delete(id);
+  }
+  const brought = new Set(boxes.filter(([id]) => held.has(id)).flatMap(([, own]) => own));
+  for (const [id, own] of boxes) for (const e of own) {
+    const input = inputs.get("x-" + e), isOn = input?.checked || brought.has(e);
+    if (input || changed.id === "p-" + id) isOn ? chosen.add(e) : chosen.delete(e);
   }
   edition = radios.find(radio => radio.checked)?.value ?? edition;
 }
@@ -81,13 +96,16 @@ function readInputs(changed) {
 function select(selection) {
   edition = selection.edition ?? edition;
   chosen = new Set(selection.chosen);
+  held = shelf(chosen, boxes).held;
+  const brought = new Set();
   for (const [id, own] of boxes) {
     const whole = inputs.get("p-" + id);
-    if (whole) whole.checked = own.every(e => chosen.has(e));
-    for (const e of own) {
-      const input = inputs.get("x-" + e);
-      if (input) input.checked = chosen.has(e) && !whole?.checked;
-    }
+    if (whole) whole.checked = held.has(id);
+    if (whole?.checked) own.forEach(e => brought.add(e));
+  }
+  for (const e of homes.keys()) {
+    const input = inputs.get("x-" + e);
+    if (input) input.checked = chosen.has(e) && !brought.has(e);
   }
   for (const radio of radios) radio.checked = radio.value === edition;
 }
@@ -419,12 +437,12 @@ function remember(what, value) {
 function selectionInWords() {
   const name = id => said(inputs.get(id).labels[0].lastElementChild);
   const column = one(`thead [data-edition="${edition}"]`);
-  const words = [];
+  const words = [], {held, told} = shelf(chosen, boxes);
   let others = 0;
   for (const [id, own] of boxes) {
-    const parts = own.filter(e => chosen.has(e));
+    const isWhole = held.has(id), isLeft = e => homes.get(e) === id && chosen.has(e) && !told.has(e);
+    const parts = isWhole ? own : own.filter(isLeft);
     const known = parts.filter(e => inputs.has("x-" + e));
-    const isWhole = parts.length === own.length;
     const whole = inputs.has("p-" + id) ? "p-" + id : own.length === 1 && known[0] && "x-" + known[0];
     if (!parts.length) continue;
     if (!known.length) others++;
@@ -591,9 +609,10 @@ function offerMenus() {
 }
 
 function offerLeavingOut() {
-  for (const list of all(".elements")) for (const input of all("input", list)) {
+  for (const line of all(".elements li")) {
     const button = document.createElement("button");
-    const label = input.labels[0].lastElementChild;
+    const input = one("input", line) ?? inputs.get("x-" + line.dataset.element);
+    const label = one("span", line);
     button.type = "button";
     button.className = "without";
     button.textContent = "✕";
@@ -604,7 +623,7 @@ function offerLeavingOut() {
     };
     button.onfocus = () => button.ariaLabel = `${tools.dataset.without} ${said(label)}`;
     button.ariaLabel = `${tools.dataset.without} ${squeezed(label.textContent)}`;
-    input.labels[0].after(" ", button);
+    line.firstElementChild.after(" ", button);
   }
 }
 

@@ -127,8 +127,8 @@ const everything = new Set(all.boxes.flatMap(([, own]) => own));
 let selection = {edition: all.edition, chosen: everything};
 const tests = index.conditions.map(text => condition(text, id => isIn(selection, id)));
 const holds = when => tests[when]();
-const pieces = line => typeof line === "string" ? line : line.map(piece =>
-  typeof piece === "string" ? piece : pieces(piece.find(([when]) => holds(when))?.[1] ?? "")).join("");
+const pieces = (line, is = holds) => typeof line === "string" ? line : line.map(piece =>
+  typeof piece === "string" ? piece : pieces(piece.find(([when]) => is(when))?.[1] ?? "", is)).join("");
 const said = line => squeezed(pieces(line));
 const inShort = text => text.length > 160 ? text.slice(0, 150).replace(/\s+\S*$/, "") + " …" : text;
 
@@ -231,6 +231,64 @@ function page({kind, of, at}) {
   }];
 }
 
+// The entries of the FAQ. Their index is loaded when the first word is typed.
+const faqPath = one(".find").dataset.faq;
+let faq;
+function loadEntries() {
+  if (faq !== undefined || !faqPath) return;
+  faq = null;
+  const script = element("script", "", "");
+  script.src = new URL(faqPath, root);
+  script.onload = () => {
+    faq = entryIndex(rulegrid.faq);
+    // Entries stand behind what was found before, so that the one chosen stays where it is.
+    const was = active;
+    if (document.activeElement === input) search();
+    if (was >= 0) active = was - 1, move(1);
+  };
+  document.head.append(script);
+}
+function entryIndex({path, entries, conditions}) {
+  const tests = conditions.map(text => condition(text, id => isIn(selection, id)));
+  const positions = new Map(), held = [];
+  const position = word => {
+    if (!positions.has(word)) positions.set(word, positions.size);
+    return positions.get(word);
+  };
+  const all = entries.map(([id, when, lines]) => {
+    const words = [...new Set(lines.flatMap(line => wordsOf(flat(line))))].map(position);
+    for (const word of words) held[word] = (held[word] ?? 0) + 1;
+    const said = () => squeezed(lines.map(line => pieces(line, when => tests[when]())).join(" "));
+    return {id, words, said, isShown: tests[when]};
+  });
+  const weights = held.map(count => Math.floor(Math.sqrt(Math.floor(10000 * all.length / count))));
+  return {path, all, positions, weights, vocabulary: [...positions.keys()].map(spelt)};
+}
+function findEntries(text) {
+  const typed = [...new Set(wordsOf(text).slice(0, MOST_WORDS))].map(spelt);
+  const scores = typed.map(own => {
+    const forgiven = !faq.positions.has(own.word);
+    return faq.vocabulary.map((other, n) => alikeness(own, other, forgiven) * faq.weights[n]);
+  });
+  const possible = scores.reduce((sum, some) => sum + some.reduce((a, b) => Math.max(a, b), 0), 0);
+  const ranked = faq.all.map(one => ({
+    ...one,
+    score: scores.reduce((sum, some) => sum + most(one.words, some), 0),
+  }));
+  const found = ranked.filter(({score}) => score > 0 && score * 3 >= possible * 2);
+  return found.sort((a, b) => b.score - a.score);
+}
+const entries = text => !faq ? [] : findEntries(text).slice(0, MOST_OF_A_KIND).map(entry => {
+  isShown(entry.isShown);
+  const isNamed = selection.isNamed || !isOwn;
+  return {
+    kind: "entry",
+    name: inShort(entry.said()),
+    remark: remark(),
+    href: href(`${faq.path}#faq-${entry.id}`, isNamed),
+  };
+});
+
 // The box and its list.
 const input = one(".find input"), list = one("#found"), status = one(".find [role=status]");
 let active = -1;
@@ -268,8 +326,9 @@ const close = () => show([]);
 function search() {
   const text = input.value;
   if (!text.trim()) return close();
+  loadEntries();
   const found = find(text);
-  const results = [...found.slot ? answer(found.slot) : [], ...pages(text, found)];
+  const results = [...found.slot ? answer(found.slot) : [], ...pages(text, found), ...entries(text)];
   show(results, results.length ? `${index.said["search-found"]} ${results.length}` :
     index.said["search-none"]);
 }
@@ -300,6 +359,6 @@ input.addEventListener("focus", search);
 input.addEventListener("blur", close);
 // The list takes no focus, so that a click reaches it.
 list.addEventListener("mousedown", event => event.preventDefault());
-Object.assign(rulegrid, {find, answer});
+Object.assign(rulegrid, {find, answer, loadEntries, findEntries: text => faq && findEntries(text)});
 search();
 }

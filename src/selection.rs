@@ -2,10 +2,13 @@
 //!
 //! In an address, `ed` is the edition and `x` a list that is read from left to right: an expansion
 //! or element adds, with `-` before it takes away. The canonical form names whole expansions
-//! first, then elements, in the order of the dataset.
+//! first, then elements that stand in none of them, in the order of the dataset.
 
 use crate::logic::{self, Condition, Witness};
 use crate::model::*;
+use indexmap::IndexSet;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Why a selection cannot be made.
@@ -148,25 +151,53 @@ pub fn from_address(dataset: &Dataset, address: &str) -> Result<Selection, Vec<S
     }
 }
 
+/// What elements are called: whole expansions, and elements that stand in none of these.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Shelf<'d> {
+    /// The expansions, in the order of the dataset.
+    pub expansions: IndexSet<&'d ExpansionId>,
+    /// The elements, in the order in which the expansions list them.
+    pub elements: IndexSet<ElementIx>,
+}
+
+/// The shelf on which just `chosen` stands.
+///
+/// Expansions can share elements. Of those that are chosen as a whole, the largest come first, of
+/// equal ones the earlier, and one is not named all of whose elements stand in named ones already.
+pub fn shelf<'d>(dataset: &'d Dataset, chosen: &ElementSet) -> Shelf<'d> {
+    let is_chosen = |element: &ElementIx| chosen.contains(*element);
+    let expansions = dataset.expansions.iter();
+    let whole = expansions.filter(|(_, expansion)| expansion.elements.iter().all(is_chosen));
+    let mut whole: Vec<_> = whole.collect();
+    whole.sort_by_key(|(_, expansion)| Reverse(expansion.elements.len()));
+    let mut told: BTreeSet<&ElementIx> = BTreeSet::new();
+    whole.retain(|(_, expansion)| {
+        let before = told.len();
+        told.extend(&expansion.elements);
+        told.len() > before
+    });
+    let mut named: IndexSet<_> = whole.into_iter().map(|(id, _)| id).collect();
+    named.sort_by_key(|id| dataset.expansions.get_index_of(*id));
+    let listed = dataset.expansions.values().flat_map(|e| &e.elements);
+    let left = listed.filter(|element| is_chosen(element) && !told.contains(element));
+    Shelf {
+        expansions: named,
+        elements: left.copied().collect(),
+    }
+}
+
 /// The canonical address of a selection: `?ed=C2&x=princess-and-dragon,tower`.
 pub fn address(dataset: &Dataset, selection: &Selection) -> String {
-    let chosen = |element: &ElementIx| selection.elements.contains(*element);
-    let mut whole = Vec::new();
-    let mut single = Vec::new();
-    for (id, expansion) in &dataset.expansions {
-        if expansion.elements.iter().all(chosen) && !expansion.elements.is_empty() {
-            whole.push(id.as_str());
-        } else {
-            let some = expansion.elements.iter().copied().filter(|e| chosen(e));
-            single.extend(some.map(|element| dataset.element(element).0.as_str()));
-        }
-    }
-    whole.extend(single);
+    let shelf = shelf(dataset, &selection.elements);
+    let elements = shelf.elements.iter();
+    let elements = elements.map(|element| dataset.element(*element).0.as_str());
+    let expansions = shelf.expansions.iter().map(|id| id.as_str());
+    let names: Vec<_> = expansions.chain(elements).collect();
     let edition = dataset.edition(selection.edition).0;
-    if whole.is_empty() {
+    if names.is_empty() {
         format!("?ed={edition}")
     } else {
-        format!("?ed={edition}&x={}", whole.join(","))
+        format!("?ed={edition}&x={}", names.join(","))
     }
 }
 

@@ -170,7 +170,13 @@ impl<'d> Common<'d> {
         let mut expansions = selection.elements.iter().flat_map(|ix| {
             let id = self.element(ix).0;
             let sides = [&self.new, &self.old].into_iter();
-            sides.filter_map(|side| Some(&side.dataset.elements.get(id)?.expansion))
+            sides.flat_map(|side| {
+                side.dataset
+                    .elements
+                    .get(id)
+                    .into_iter()
+                    .flat_map(Element::expansions)
+            })
         });
         expansions.all(|id| elements(&self.new, id) == elements(&self.old, id))
     }

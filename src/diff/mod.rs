@@ -84,11 +84,13 @@ pub enum Kind {
     Question,
     /// A note.
     Note,
+    /// An entry of the FAQ.
+    Entry,
 }
 
 impl Kind {
     /// All kinds, in the order in which changes are told.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Language,
         Self::Source,
         Self::Edition,
@@ -99,6 +101,7 @@ impl Kind {
         Self::Figure,
         Self::Question,
         Self::Note,
+        Self::Entry,
     ];
 
     /// The word for it in JSON.
@@ -114,6 +117,7 @@ impl Kind {
             Self::Figure => "figure",
             Self::Question => "question",
             Self::Note => "note",
+            Self::Entry => "entry",
         }
     }
 }

@@ -6,6 +6,7 @@ use super::texts::{Words, WordsPart, changes, said};
 use super::{Kind, Part, TextChange, Thing, ThingChange};
 use crate::logic::Condition;
 use crate::model::*;
+use crate::view::FaqPlan;
 use indexmap::IndexMap;
 
 /// A thing of one version.
@@ -215,6 +216,7 @@ fn listed<'d>(common: &Common<'d>, side: &Side<'d>, kind: Kind) -> IndexMap<Stri
         Kind::Figure => figures(side),
         Kind::Question => questions(side),
         Kind::Note => notes(side),
+        Kind::Entry => entries(side),
     };
     let within = common.within();
     if within != Condition::True {
@@ -251,7 +253,9 @@ fn editions<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
 fn elements<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
     let all = side.dataset.elements.iter().map(|(id, element)| {
         let mut listed = thing(Words::name(Condition::True, &element.name));
-        listed.places.push(element.expansion.to_string());
+        listed
+            .places
+            .extend(element.expansions().map(ExpansionId::to_string));
         (id.to_string(), listed)
     });
     all.collect()
@@ -340,6 +344,25 @@ fn questions<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
         }
     }
     all
+}
+
+fn entries<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
+    let faq = FaqPlan::new(side.dataset, &side.plan.scope);
+    let all = faq.entries().map(|plan| {
+        let texts = plan.entry.says.texts().into_iter();
+        let texts = texts.chain(&plan.entry.example);
+        let parts = texts.map(|text| WordsPart {
+            speaker: None,
+            when: Condition::True,
+            text,
+        });
+        let words = Words {
+            shown: side.translated(&plan.shown),
+            parts: parts.collect(),
+        };
+        (plan.id.to_string(), thing(words))
+    });
+    all.collect()
 }
 
 fn notes<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {

@@ -22,7 +22,7 @@ selection that shows both.
       then: {dragon-protection/castle: [n/a]}
 
 Mend the answer that is wrong; or, where the figure really is an exception, list it under `except`
-with the reason.
+with the reason. What some editions change ends with `when: not edition NEW` beside `if`.
 ",
     check,
 };

@@ -32,7 +32,8 @@ pub fn broken<'d>(subject: &Subject<'d>) -> Vec<Broken<'d>> {
                 let claims = subject.answers(&conclusion.question, figure).iter();
                 for (claim, shown) in claims.filter(|(claim, _)| !conclusion.holds(&claim.answer)) {
                     for (claims, premise) in &premises {
-                        let when = Condition::and([premise.clone(), shown.clone()]);
+                        let within = invariant.within.clone();
+                        let when = Condition::and([premise.clone(), shown.clone(), within]);
                         if subject.can_hold(&when) {
                             found.push(Broken {
                                 id,

@@ -34,7 +34,9 @@ pub use fix::{Fixed, fixed};
 use invariants::broken;
 use std::collections::HashSet;
 pub use subject::Subject;
-use subject::{branches, cells, cited_notes, claims, everything, nothing, resolutions, texts};
+use subject::{
+    branches, cells, cited_notes, claims, everything, nothing, resolutions, texts, texts_of_faq,
+};
 
 /// A rule: what it finds and why that matters.
 pub struct Rule {

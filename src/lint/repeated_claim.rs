@@ -21,7 +21,8 @@ one of them is changed, the other stays.
     source: wiki                          source: wiki
     place/city: {at: 10, knight: yes}     place/city: {at: 10, knight: yes}
 
-Remove one of the two.
+Remove one of the two. What an entry of the FAQ decides needs no row in a file of the folder facts.
+Two entries may decide the same: then the source says it twice.
 ",
     check,
 };
@@ -56,6 +57,9 @@ fn finding(cell: &Cell, one: &Claim, twin: &Claim) -> Diagnostic {
         .help("remove one of the two")
 }
 
+/// Entries of the FAQ repeat each other where their source does.
 fn says_the_same(one: &Claim, other: &Claim) -> bool {
-    one.source == other.source && one.answer == other.answer && one.place != other.place
+    let are_entries = one.entry.is_some() && other.entry.is_some();
+    let is_same = one.source == other.source && one.answer == other.answer;
+    is_same && one.place != other.place && !are_entries
 }

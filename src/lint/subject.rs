@@ -233,6 +233,22 @@ pub fn texts<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
     texts
 }
 
+/// The texts of the FAQ; which languages they have to be in is seen to by loading.
+pub fn texts_of_faq<'d>(dataset: &'d Dataset) -> Vec<TextOf<'d>> {
+    let mut texts = Vec::new();
+    for (id, entry) in &dataset.faq {
+        for text in entry.says.texts().into_iter().chain(&entry.example) {
+            texts.push(TextOf {
+                what: format!("the entry `{id}`"),
+                group: None,
+                text,
+                shown: Condition::True,
+            });
+        }
+    }
+    texts
+}
+
 /// The texts of figures, questions, notes and cells.
 fn texts_of_tables<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
     let dataset = subject.dataset;

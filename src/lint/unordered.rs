@@ -142,7 +142,8 @@ fn rows<'d>(subject: &Subject<'d>) -> Vec<Row<'d>> {
     let order = Order::of(subject.dataset);
     let mut cells: BTreeMap<(FileIx, usize), (&QuestionId, &FigureId, &Claim)> = BTreeMap::new();
     for ((question, figure), claims) in &subject.dataset.claims {
-        for claim in claims {
+        // An entry of the FAQ has no rows of a table.
+        for claim in claims.iter().filter(|claim| claim.entry.is_none()) {
             let at = (claim.place.file, claim.place.range.start);
             // An answer with an `else` is several claims in one place.
             cells.entry(at).or_insert((question, figure, claim));

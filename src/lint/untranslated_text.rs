@@ -30,7 +30,8 @@ fn check(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let dataset = subject.dataset;
     let everything = super::everything(dataset);
     let mut found = Vec::new();
-    for text in super::texts(subject) {
+    let texts = super::texts(subject).into_iter();
+    for text in texts.chain(super::texts_of_faq(dataset)) {
         let mut earlier: Vec<(&str, Vec<String>)> = Vec::new();
         for (ix, language) in dataset.languages() {
             let Some(own) = text.text.exactly(ix) else {

@@ -76,39 +76,39 @@ pub fn claims(
     reader.claims
 }
 
-struct Reader<'r, 't> {
-    loader: &'r mut Loader,
-    targets: &'r Targets<'t>,
-    claims: Claims,
-    doubts: &'r mut Doubts,
+/// Reads cells into claims.
+pub struct Reader<'r, 't> {
+    /// Names and messages.
+    pub loader: &'r mut Loader,
+    /// What claims may refer to.
+    pub targets: &'r Targets<'t>,
+    /// The claims read so far.
+    pub claims: Claims,
+    /// What may be missing.
+    pub doubts: &'r mut Doubts,
 }
 
-/// What all claims of a file share.
-struct Sheet {
-    file: FileIx,
-    source: SourceId,
-    has_lines: bool,
+/// What all claims of a file, or of an entry of the FAQ, share.
+pub struct Sheet {
+    /// The file.
+    pub file: FileIx,
+    /// Who says them.
+    pub source: SourceId,
     /// Whether all editions that it names are known.
-    knows_editions: bool,
-    when: Condition,
+    pub knows_editions: bool,
+    /// Holds in these editions.
+    pub when: Condition,
+    /// The entry, if they are one's.
+    pub entry: Option<FaqId>,
 }
 
 impl Reader<'_, '_> {
     fn file(&mut self, parsed: Parsed<RawFacts>) {
         let Parsed { file, value: raw } = parsed;
         let source = self.loader.source(file, &raw.source);
-        let mut editions = Vec::new();
-        for edition in &raw.editions {
-            match self.loader.names.editions.get(&edition.value) {
-                Some(ix) => editions.push(*ix),
-                None => {
-                    let known = self.loader.names.editions.keys().map(String::as_str);
-                    let (at, name) = (place(file, edition), &edition.value);
-                    let context = &mut self.loader.context;
-                    context.unknown("edition", "unknown-edition", at, name, known);
-                }
-            }
-        }
+        let editions = raw.editions.iter();
+        let editions = editions.filter_map(|edition| self.loader.edition(file, edition));
+        let editions: Vec<_> = editions.collect();
         if raw.editions.is_empty() {
             let message = "these facts hold in no edition";
             let at = place(file, &raw.source);
@@ -117,13 +117,12 @@ impl Reader<'_, '_> {
             self.loader.context.report(diagnostic.help(help));
         }
         let source = source.unwrap_or_else(|| SourceId::new(raw.source.value));
-        let lines = self.loader.source_lines.get(source.as_str());
         let sheet = Sheet {
             file,
-            has_lines: matches!(lines, Some(Some(_))),
             when: in_editions(&editions, self.loader.names.editions.len()),
             knows_editions: !editions.is_empty() && editions.len() == raw.editions.len(),
             source,
+            entry: None,
         };
         for (_, (key, rows)) in self.loader.context.unique(file, raw.claims) {
             let table = self.targets.tables.get_key_value(key.value.as_str());
@@ -221,7 +220,8 @@ impl Reader<'_, '_> {
                 is_line.then_some(number)
             }
             None => {
-                if sheet.has_lines {
+                let lines = self.loader.source_lines.get(sheet.source.as_str());
+                if matches!(lines, Some(Some(_))) {
                     let message = format!("the line of this row in `{}` is missing", sheet.source);
                     let at = place(sheet.file, key);
                     let diagnostic = Diagnostic::new("missing-line", message, at);
@@ -234,7 +234,7 @@ impl Reader<'_, '_> {
     }
 
     /// A cell; nothing is claimed where it is not known which one it is.
-    fn cell(
+    pub fn cell(
         &mut self,
         sheet: &Sheet,
         cell: Option<(QuestionId, FigureId)>,
@@ -289,6 +289,7 @@ impl Reader<'_, '_> {
                 when: Condition::and([elsewhere.clone(), own.clone()]),
                 answer: self.answer(file, value, answer),
                 notes: notes.clone(),
+                entry: sheet.entry.clone(),
                 place: place(file, value),
             });
             elsewhere = Condition::and([elsewhere, own.negate()]);
@@ -393,7 +394,7 @@ pub fn resolutions(
 }
 
 /// Whether some table has a cell for `figure` in the row of `question`; reports it if none has.
-fn is_cell(
+pub fn is_cell(
     loader: &mut Loader,
     file: FileIx,
     question: &Scalar,

@@ -29,7 +29,7 @@ const FILES: [&str; 9] = [
     "lint.yaml",
 ];
 /// The folders that hold further files.
-const FOLDERS: &str = "expansions/, tables/, notes/, facts/, play/, lists/ and terms/";
+const FOLDERS: &str = "expansions/, tables/, notes/, facts/, faq/, play/, lists/ and terms/";
 /// How many of [`FILES`] there must be.
 const NECESSARY: usize = 4;
 
@@ -52,6 +52,7 @@ pub struct RawFiles {
     pub facts: Vec<Parsed<RawFacts>>,
     pub play: Vec<Parsed<RawPhase>>,
     pub lists: Vec<Parsed<RawList>>,
+    pub faq: Vec<Parsed<RawFaq>>,
     pub icons: Vec<RawIcon>,
     /// With the language, taken from the name of the file.
     pub terms: Vec<(String, Parsed<RawTerms>)>,
@@ -129,6 +130,7 @@ fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles)
         ("facts", _) => raw.facts.extend(parse(file, context)),
         ("play", _) => raw.play.extend(parse(file, context)),
         ("lists", _) => raw.lists.extend(parse(file, context)),
+        ("faq", _) => raw.faq.extend(parse(file, context)),
         ("terms", _) => {
             let language = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
             let parsed = parse(file, context).map(|parsed| (language.to_owned(), parsed));
@@ -169,7 +171,13 @@ fn consequences(path: &str) -> &'static [&'static str] {
         ("", "cell-texts.yaml") => &["unknown-text"],
         ("facts", "resolutions.yaml") => &["conflicting-claims"],
         ("facts", _) => &["missing-answer"],
-        ("expansions", _) => &["unknown-element", "missing-answer", "conflicting-claims"],
+        ("faq", _) => &["missing-answer", "unknown-entry"],
+        ("expansions", _) => &[
+            "unknown-element",
+            "unknown-expansion",
+            "missing-answer",
+            "conflicting-claims",
+        ],
         ("tables", _) => &[
             "unknown-table",
             "unused-figure",

@@ -43,7 +43,7 @@ pub struct Declarations {
 pub struct GameTexts {
     title: RawText,
     sources: Vec<(SourceId, RawText, Speaker, Option<u32>)>,
-    editions: Vec<(EditionId, RawText, bool, bool)>,
+    editions: RawEditions,
 }
 
 /// Declares languages, sources, editions, elements and derived conditions; `None` and a message
@@ -225,7 +225,14 @@ fn sources(
     sources
 }
 
-type RawEditions = Vec<(EditionId, RawText, bool, bool)>;
+type RawEditions = Vec<(EditionId, RawText, Flags)>;
+
+/// What an edition says of itself beside its name.
+struct Flags {
+    missing_is_undefined: bool,
+    publications_known: bool,
+    compared_with: Option<EditionIx>,
+}
 
 fn editions(
     loader: &mut Loader,
@@ -234,6 +241,7 @@ fn editions(
 ) -> (RawEditions, EditionIx) {
     let mut editions: RawEditions = Vec::new();
     let mut default = None;
+    let mut compared = Vec::new();
     let mut seen = IndexMap::new();
     for ((id, (key, edition)), ix) in loader.context.unique(file, raw).into_iter().zip(0u16..) {
         check_unlike(loader, file, &mut seen, &key, "edition");
@@ -252,8 +260,11 @@ fn editions(
             }
             None => false,
         };
-        let missing = flag(&edition.missing, "undefined");
-        let publications = !flag(&edition.publications, "not-entered");
+        let flags = Flags {
+            missing_is_undefined: flag(&edition.missing, "undefined"),
+            publications_known: !flag(&edition.publications, "not-entered"),
+            compared_with: None,
+        };
         if flag(&edition.default, "true") {
             if let Some((_, first)) = &default {
                 let message = "two editions are the default";
@@ -263,20 +274,43 @@ fn editions(
                     .help("remove `default: true` from one of the two");
                 loader.context.report(diagnostic);
             }
-            default = Some((EditionIx(ix), key));
+            default = Some((EditionIx(ix), key.clone()));
         }
         loader.names.editions.insert(id.clone(), EditionIx(ix));
-        editions.push((EditionId::new(id), edition.name, missing, publications));
+        compared.push(edition.compared_with.map(|with| (key, with)));
+        editions.push((EditionId::new(id), edition.name, flags));
+    }
+    for ((.., flags), compared) in editions.iter_mut().zip(compared) {
+        flags.compared_with =
+            compared.and_then(|(own, with)| compared_with(loader, file, &own, &with));
     }
     let default = default.map_or(EditionIx(0), |(ix, _)| ix);
     (editions, default)
 }
 
+/// The edition with which the one called `own` is compared.
+fn compared_with(
+    loader: &mut Loader,
+    file: FileIx,
+    own: &Scalar,
+    with: &Scalar,
+) -> Option<EditionIx> {
+    if own.value == with.value {
+        let message = format!("`{}` is compared with itself", own.value);
+        loader
+            .context
+            .error("circular-edition", message, file, with);
+        return None;
+    }
+    loader.edition(file, with)
+}
+
 fn declare_elements(loader: &mut Loader, expansions: &[Parsed<RawExpansion>]) {
     let mut elements = Declared::new("element");
     for Parsed { file, value } in expansions {
-        let mut names = Vec::new();
-        for (key, _) in &value.elements.all {
+        let shared = value.shares.iter().flatten();
+        let mut names: Vec<_> = shared.map(|element| element.value.clone()).collect();
+        for (key, _) in value.elements.iter().flat_map(|own| &own.all) {
             let ix = loader.names.elements.len();
             if ix == MOST_ELEMENTS {
                 let message = format!("there are more than {MOST_ELEMENTS} elements");
@@ -321,12 +355,12 @@ impl GameTexts {
             sources.insert(id, source);
         }
         let mut editions = IndexMap::new();
-        for (id, name, missing_is_undefined, publications_known) in self.editions {
-            let name = loader.localized(file, name, Layout::OneLine);
+        for (id, name, flags) in self.editions {
             let edition = Edition {
-                name,
-                missing_is_undefined,
-                publications_known,
+                name: loader.localized(file, name, Layout::OneLine),
+                missing_is_undefined: flags.missing_is_undefined,
+                publications_known: flags.publications_known,
+                compared_with: flags.compared_with,
             };
             editions.insert(id, edition);
         }
@@ -349,12 +383,12 @@ pub fn expansions(
         loader.context.is_id(file, &raw.id, None);
         declared.add(&mut loader.context, file, &raw.id);
         let id = ExpansionId::new(raw.id.value.clone());
+        let mut own = shared(loader, file, &raw);
         let name = loader.localized(file, raw.name, Layout::OneLine);
         let number = raw.number.as_ref();
         let number = number.and_then(|number| loader.context.number(file, number));
         let group = group(loader, file, &raw.group);
-        let mut own = Vec::new();
-        for (key, element) in raw.elements.all {
+        for (key, element) in raw.elements.into_iter().flat_map(|own| own.all) {
             let declared = loader.names.elements.get(&key.value);
             let Some((ix, at)) = declared.cloned() else {
                 continue;
@@ -375,7 +409,43 @@ pub fn expansions(
         };
         expansions.insert(id, expansion);
     }
+    for (id, expansion) in &expansions {
+        for ix in &expansion.elements {
+            if let Some((_, element)) = elements.get_index_mut(ix.index())
+                && element.expansion != *id
+            {
+                element.shared_by.push(id.clone());
+            }
+        }
+    }
     (expansions, elements)
+}
+
+/// The elements of other expansions that an expansion brings, too.
+fn shared(loader: &mut Loader, file: FileIx, raw: &RawExpansion) -> Vec<ElementIx> {
+    let own = raw.elements.iter().flat_map(|own| &own.all);
+    let mut listed: IndexMap<_, _> = own.map(|(key, _)| (&key.value, key)).collect();
+    let mut shared = Vec::new();
+    for element in raw.shares.iter().flatten() {
+        let Some((ix, _)) = loader.names.elements.get(&element.value) else {
+            let known = loader.names.elements.keys().map(String::as_str);
+            let (at, name) = (place(file, element), &element.value);
+            let context = &mut loader.context;
+            context.unknown("element", "unknown-element", at, name, known);
+            continue;
+        };
+        if let Some(first) = listed.insert(&element.value, element) {
+            let message = format!("the expansion lists `{}` twice", element.value);
+            let diagnostic = Diagnostic::new("duplicate-id", message, place(file, element))
+                .label("again here")
+                .also(place(file, first), "first here")
+                .help("`shares` lists elements that other expansions declare, each once");
+            loader.context.report(diagnostic);
+            continue;
+        }
+        shared.push(*ix);
+    }
+    shared
 }
 
 fn read_element(
@@ -384,25 +454,16 @@ fn read_element(
     expansion: &ExpansionId,
     raw: RawElement,
 ) -> Element {
-    let mut published = Vec::new();
-    for edition in &raw.published {
-        match loader.names.editions.get(&edition.value) {
-            Some(ix) => published.push(*ix),
-            None => {
-                let known = loader.names.editions.keys().map(String::as_str);
-                let (at, name) = (place(file, edition), &edition.value);
-                loader
-                    .context
-                    .unknown("edition", "unknown-edition", at, name, known);
-            }
-        }
-    }
+    let published = raw.published.iter();
+    let published = published.filter_map(|edition| loader.edition(file, edition));
+    let published = published.collect();
     let name = loader.localized(file, raw.name, Layout::OneLine);
     let remark = raw
         .remark
         .map(|remark| loader.localized(file, remark, Layout::OneLine));
     Element {
         expansion: expansion.clone(),
+        shared_by: Vec::new(),
         published,
         basis: raw.basis.value,
         name,
@@ -437,7 +498,8 @@ fn group(loader: &mut Loader, file: FileIx, scalar: &Scalar) -> Group {
     })
 }
 
-/// The expansions in the order in which they are shown: by group, numbered ones first, then by id.
+/// The expansions in the order in which they are shown: by group, numbered ones first, those that
+/// share elements behind others of their number, then by id.
 pub fn in_shelf_order(raw: &mut [Parsed<RawExpansion>]) {
     raw.sort_by_key(|parsed| {
         let raw = &parsed.value;
@@ -448,7 +510,9 @@ pub fn in_shelf_order(raw: &mut [Parsed<RawExpansion>]) {
             .number
             .as_ref()
             .and_then(|n| n.value.parse::<u32>().ok());
-        (group, number.unwrap_or(u32::MAX), raw.id.value.clone())
+        let shares = raw.shares.is_some();
+        let id = raw.id.value.clone();
+        (group, number.unwrap_or(u32::MAX), shares, id)
     });
 }
 

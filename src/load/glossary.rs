@@ -3,6 +3,7 @@
 use super::context::{Parsed, place};
 use super::loader::{Layout, Loader};
 use super::raw::*;
+use crate::diagnostic::FileIx;
 use crate::model::*;
 use indexmap::IndexMap;
 
@@ -11,6 +12,7 @@ pub fn glossary(
     loader: &mut Loader,
     raw: Option<Parsed<Entries<RawGlossaryPart>>>,
     tables: &IndexMap<TableId, Table>,
+    figures: &IndexMap<FigureId, Figure>,
 ) -> IndexMap<String, GlossaryPart> {
     let mut parts = IndexMap::new();
     let Some(Parsed { file, value }) = raw else {
@@ -36,11 +38,17 @@ pub fn glossary(
                     }
                 }
             }
+            let lists = figures_by_edition(loader, file, raw.figures, figures);
+            let reconstructed = raw.reconstructed.iter().flatten();
+            let reconstructed = reconstructed.filter_map(|edition| loader.edition(file, edition));
+            let reconstructed = reconstructed.collect();
             let entry = GlossaryEntry {
                 when,
                 name: loader.localized(file, raw.name, Layout::OneLine),
                 text: loader.localized(file, raw.text, Layout::Blocks),
                 tables: listed,
+                figures: lists,
+                reconstructed,
                 at: loader.lines(file, raw.at),
                 place: place(file, &key),
             };
@@ -49,4 +57,32 @@ pub fn glossary(
         parts.insert(id, GlossaryPart { title, entries });
     }
     parts
+}
+
+/// The figures that an entry lists, edition by edition.
+fn figures_by_edition(
+    loader: &mut Loader,
+    file: FileIx,
+    raw: Option<Entries<Vec<Scalar>>>,
+    known: &IndexMap<FigureId, Figure>,
+) -> IndexMap<EditionIx, Vec<FigureId>> {
+    let mut lists = IndexMap::new();
+    for (_, (edition, raw)) in loader.context.unique(file, raw.unwrap_or_default()) {
+        let mut listed = Vec::new();
+        for scalar in raw {
+            match known.get_key_value(scalar.value.as_str()) {
+                Some((id, _)) => listed.push(id.clone()),
+                None => {
+                    let names = known.keys().map(FigureId::as_str);
+                    let (at, name) = (place(file, &scalar), &scalar.value);
+                    let context = &mut loader.context;
+                    context.unknown("figure", "unknown-figure", at, name, names);
+                }
+            }
+        }
+        if let Some(edition) = loader.edition(file, &edition) {
+            lists.insert(edition, listed);
+        }
+    }
+    lists
 }

@@ -3,7 +3,6 @@
 
 use super::context::{Context, start_of};
 use crate::diagnostic::{Diagnostic, FileIx, Place};
-use crate::logic::Condition;
 use crate::model::*;
 use indexmap::IndexMap;
 use roxmltree::{Document, Node};
@@ -71,8 +70,7 @@ pub fn icons(
         tables: of_kind(context, raw, FOLDERS[2], tables),
     };
     for (ix, id) in (0u16..).map(ElementIx).zip(elements.keys()) {
-        let its = Condition::Element(ix);
-        let shown_by = |(_, figure): &(&FigureId, &Figure)| figure.when == its;
+        let shown_by = |(_, figure): &(&FigureId, &Figure)| figure.elements().contains(&ix);
         let mut shown_by = figures.iter().filter(shown_by);
         let icon = shown_by.find_map(|(figure, _)| icons.figures.get(figure));
         if let Some(icon) = icon.filter(|_| !icons.elements.contains_key(id)) {

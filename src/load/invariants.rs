@@ -27,7 +27,9 @@ pub fn invariants(
     };
     for (id, (key, raw)) in loader.context.unique(file, value) {
         loader.context.is_id(file, &key, None);
+        let names = &loader.names;
         let invariant = Invariant {
+            within: names.optional(&mut loader.context, file, raw.when.as_ref()),
             when: clauses(loader, file, raw.r#if, known),
             then: clauses(loader, file, raw.then, known),
             because: loader.localized(file, raw.because, Layout::Blocks),

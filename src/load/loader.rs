@@ -7,7 +7,9 @@ use super::markup::{self, Vocabulary};
 use super::raw::{OneOrMany, RawLines, RawText, RawWords, Scalar};
 use super::terms::Terms;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
-use crate::model::{Language, Localized, SearchWords, SourceId, SourceLines, Speaker, Text};
+use crate::model::{
+    EditionIx, Language, Localized, SearchWords, SourceId, SourceLines, Speaker, Text,
+};
 use indexmap::IndexMap;
 
 /// The state of the second pass.
@@ -74,7 +76,7 @@ impl Loader {
     }
 
     /// The position of the language that `key` names; reports it where there is none.
-    fn language(&mut self, file: FileIx, key: &Scalar) -> Option<usize> {
+    pub fn language(&mut self, file: FileIx, key: &Scalar) -> Option<usize> {
         let found = self.languages.iter().position(|l| l.code == key.value);
         if found.is_none() {
             let known = self.languages.iter().map(|l| l.code.as_str());
@@ -142,6 +144,18 @@ impl Loader {
         self.context
             .unknown("source", "unknown-source", at, name, known);
         None
+    }
+
+    /// The edition that `scalar` names.
+    pub fn edition(&mut self, file: FileIx, scalar: &Scalar) -> Option<EditionIx> {
+        let found = self.names.editions.get(&scalar.value).copied();
+        if found.is_none() {
+            let known = self.names.editions.keys().map(String::as_str);
+            let (at, name) = (place(file, scalar), &scalar.value);
+            self.context
+                .unknown("edition", "unknown-edition", at, name, known);
+        }
+        found
     }
 
     /// Lines of sources, each checked against the length of its source.

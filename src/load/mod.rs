@@ -7,6 +7,7 @@ mod check;
 mod conditions;
 mod context;
 mod facts;
+mod faq;
 mod files;
 mod game;
 mod glossary;
@@ -162,7 +163,13 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         notes: &notes,
         cell_texts: &cell_texts,
     };
-    let claims = facts::claims(loader, raw.facts, &targets, doubts);
+    let mut claims = facts::claims(loader, raw.facts, &targets, doubts);
+    let known = faq::Known {
+        targets: &targets,
+        expansions: &expansions,
+        figures: &figures,
+    };
+    let faq = faq::faq(loader, raw.faq, &known, &mut claims, doubts);
     let resolutions = facts::resolutions(loader, raw.resolutions, &tables, doubts);
     let known = invariants::Known {
         figures: &figures,
@@ -172,7 +179,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
     let (severities, allowances) = invariants::settings(loader, raw.lint);
     tables::check_actors(loader, &figures, &questions);
     let overview = tables::overview(loader, (declared.file, declared.overview), &tables);
-    let glossary = glossary::glossary(loader, raw.glossary, &tables);
+    let glossary = glossary::glossary(loader, raw.glossary, &tables, &figures);
     let lists = lists::lists(loader, raw.lists);
     let words = (declared.file, declared.play);
     let play::PlayRead { play, doubtful } = play::play(loader, words, raw.play);
@@ -204,6 +211,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         glossary,
         play,
         lists,
+        faq,
         notes,
         cell_texts,
         claims,

@@ -210,6 +210,7 @@ shapes! {
         /// Whether it is known which elements were published for it.
         #[schemars(extend("enum" = ["not-entered"]))]
         publications: Option<Scalar>,
+        compared_with: Option<Scalar>,
     }
     /// `expansions/*.yaml`
     RawExpansion {
@@ -222,8 +223,10 @@ shapes! {
         number: Option<Scalar>,
         /// What it is called.
         name: RawText,
+        /// Elements of other expansions that its box brings, too.
+        shares: Option<Vec<Scalar>>,
         /// The parts of it that rules depend on.
-        elements: Entries<RawElement>,
+        elements: Option<Entries<RawElement>>,
     }
     /// An element of an expansion.
     RawElement {
@@ -253,6 +256,10 @@ shapes! {
         text: RawText,
         /// The tables that list such figures.
         tables: Option<Vec<Scalar>>,
+        /// Such figures, by edition.
+        figures: Option<Entries<Vec<Scalar>>>,
+        /// The editions whose list is put together from several places of a source.
+        reconstructed: Option<Vec<Scalar>>,
         /// Lines of sources.
         at: Option<RawLines>,
     }
@@ -413,8 +420,34 @@ shapes! {
         /// By table and question: figures with their answers, and `at`, the line of the first of them in the source.
         claims: Entries<Entries<Entries<Scalar>>>,
     }
+    /// `faq/*.yaml`
+    RawFaq {
+        source: Scalar,
+        languages: Vec<Scalar>,
+        entries: Entries<RawFaqEntry>,
+    }
+    /// An entry of the FAQ: either `text`, or `question` and `answer`.
+    RawFaqEntry {
+        topics: Vec<Scalar>,
+        heading: Scalar,
+        at: OneOrMany,
+        figures: Option<Vec<Scalar>>,
+        elements: Option<Vec<Scalar>>,
+        editions: Vec<Scalar>,
+        status: Option<Scalar>,
+        date: Option<Scalar>,
+        updated: Option<Scalar>,
+        text: Option<RawText>,
+        question: Option<RawText>,
+        answer: Option<RawText>,
+        example: Option<RawText>,
+        under: Option<Scalar>,
+        when: Option<Scalar>,
+        decides: Option<Entries<Entries<Scalar>>>,
+    }
     /// An entry of `invariants.yaml`.
     RawInvariant {
+        when: Option<Scalar>,
         /// Questions with the answers that it begins with.
         r#if: Entries<Vec<Scalar>>,
         /// Questions with the answers that follow.

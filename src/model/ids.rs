@@ -85,6 +85,8 @@ ids! {
     StepId
     /// A general list: `unclaimable-features`.
     ListId
+    /// An entry of the FAQ: `large-meeple-on-castle`.
+    FaqId
 }
 
 /// The position of an edition in the dataset.

@@ -3,10 +3,13 @@
 
 use super::{Answer, FigureId, Localized, QuestionId};
 use crate::diagnostic::Place;
+use crate::logic::Condition;
 
 /// An implication between questions that holds for every figure but its exceptions.
 #[derive(Debug)]
 pub struct Invariant {
+    /// The selections for which it is said.
+    pub within: Condition,
     /// It applies where all of these hold.
     pub when: Vec<Clause>,
     /// Then each of these must hold.

@@ -1,6 +1,7 @@
 //! The typed dataset: what the YAML files say, with every reference resolved; it does not read
 //! files and does not decide what a selection shows.
 
+mod faq;
 mod glossary;
 mod icon;
 mod ids;
@@ -11,6 +12,7 @@ mod selection;
 mod text;
 mod words;
 
+pub use faq::*;
 pub use glossary::*;
 pub use icon::*;
 pub use ids::*;
@@ -22,9 +24,9 @@ pub use text::*;
 pub use words::Words;
 
 use crate::diagnostic::{Place, Severity};
-use crate::logic::{Condition, Expression};
+use crate::logic::{Condition, Expression, Variable};
 use indexmap::IndexMap;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A whole dataset: every part in the order in which it is shown.
 #[derive(Debug)]
@@ -47,7 +49,7 @@ pub struct Dataset {
     pub default_edition: EditionIx,
     /// The expansions.
     pub expansions: IndexMap<ExpansionId, Expansion>,
-    /// The elements of all expansions, expansion by expansion.
+    /// The elements of all expansions, each with the expansion that declares it.
     pub elements: IndexMap<ElementId, Element>,
     /// The ready-made selections.
     pub presets: IndexMap<PresetId, Preset>,
@@ -67,6 +69,8 @@ pub struct Dataset {
     pub play: Play,
     /// The general lists.
     pub lists: IndexMap<ListId, GeneralList>,
+    /// The entries of the FAQ, file by file.
+    pub faq: IndexMap<FaqId, FaqEntry>,
     /// The icons.
     pub icons: Icons,
     /// The footnotes.
@@ -215,6 +219,8 @@ pub struct Edition {
     pub missing_is_undefined: bool,
     /// Whether it is known which elements were published for it; nothing is adapted where not.
     pub publications_known: bool,
+    /// The edition with which it is compared on a page of its own.
+    pub compared_with: Option<EditionIx>,
 }
 
 /// On which shelf an expansion stands.
@@ -254,15 +260,17 @@ pub struct Expansion {
     pub number: Option<u32>,
     /// What it is called.
     pub name: Localized,
-    /// The elements that it brings.
+    /// The elements that it brings: those that other expansions declare, then its own.
     pub elements: Vec<ElementIx>,
 }
 
 /// A part of an expansion that rules depend on.
 #[derive(Debug)]
 pub struct Element {
-    /// The expansion that brings it.
+    /// The expansion that declares it.
     pub expansion: ExpansionId,
+    /// The other expansions that bring it, too.
+    pub shared_by: Vec<ExpansionId>,
     /// The editions that it was published for.
     pub published: Vec<EditionIx>,
     /// How that is known.
@@ -459,6 +467,8 @@ pub struct Claim {
     pub answer: Answer,
     /// The notes that it cites.
     pub notes: Vec<NoteId>,
+    /// The entry of the FAQ that says it, if one does.
+    pub entry: Option<FaqId>,
     /// Where it stands in the dataset.
     pub place: Place,
 }
@@ -474,6 +484,33 @@ pub struct Resolution {
     pub because: Localized,
     /// Where it stands in the dataset.
     pub place: Place,
+}
+
+impl Figure {
+    /// The elements that can each bring it into play without any other.
+    pub fn elements(&self) -> Vec<ElementIx> {
+        let mut elements = BTreeSet::new();
+        self.when.variables(&mut |variable| {
+            if let Variable::Element(element) = variable {
+                elements.insert(element);
+            }
+        });
+        let alone = |element: &ElementIx| {
+            let when = self.when.given(&|variable| match variable {
+                Variable::Element(other) => Some(other == *element),
+                Variable::Edition(_) => None,
+            });
+            when != Condition::False
+        };
+        elements.into_iter().filter(alone).collect()
+    }
+}
+
+impl Element {
+    /// The expansions that bring it; the one that declares it first.
+    pub fn expansions(&self) -> impl Iterator<Item = &ExpansionId> {
+        std::iter::once(&self.expansion).chain(&self.shared_by)
+    }
 }
 
 impl Dataset {

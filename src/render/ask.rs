@@ -1,7 +1,7 @@
 //! The answer to a question in a few words, for people and as JSON; it decides nothing.
 
 use super::{Reader, answer_word, json, open_word, speaker_label};
-use crate::model::{ElementIx, Localized, Words};
+use crate::model::{ElementIx, FaqEntry, FaqId, FaqText, Localized, Words};
 use crate::search::{Asked, Located, Meaning};
 use crate::view::{CellView, NoteView};
 use serde_json::{Value, json};
@@ -68,7 +68,22 @@ impl Page<'_, '_> {
                 }
             }
         }
+        lines.extend(self.entries("ask-see-also", &self.asked.related));
         lines.extend(self.selection());
+        lines
+    }
+
+    /// Entries of the FAQ under a word of the interface, each with its id.
+    fn entries(&self, word: &str, entries: &[(&FaqId, &FaqEntry)]) -> Vec<String> {
+        let said = entries.iter().map(|(id, entry)| {
+            let texts = entry.says.texts().into_iter();
+            let texts: Vec<_> = texts.map(|text| self.name(text)).collect();
+            format!("  {} ({id})", texts.join(" ").replace('\n', " "))
+        });
+        let mut lines: Vec<_> = said.collect();
+        if !lines.is_empty() {
+            lines.insert(0, self.reader.word(word).to_owned());
+        }
         lines
     }
 
@@ -92,6 +107,7 @@ impl Page<'_, '_> {
         for note in self.asked.notes() {
             lines.extend(self.note(note));
         }
+        lines.extend(self.entries("faq", &self.asked.entries));
         let sources = at.cell.claims.iter().filter_map(|claim| {
             let source = self.reader.view.dataset.sources.get(&claim.source)?;
             let title = self.name(&source.title);
@@ -214,6 +230,8 @@ pub fn json(asked: &Asked<'_>) -> Value {
     let claims = at.iter().flat_map(|at| &at.cell.claims);
     let sources = claims.clone().map(|claim| claim.source.as_str());
     let cited = claims.map(|claim| json!({"source": claim.source.as_str(), "line": claim.line}));
+    let entries = asked.entries.iter().map(|found| entry(asked, *found));
+    let related = asked.related.iter().map(|found| entry(asked, *found));
     let listed = asked.listed();
     let listed = listed.iter().map(|at| {
         let mut value = answer(Some(at.cell));
@@ -232,6 +250,8 @@ pub fn json(asked: &Asked<'_>) -> Value {
         "notes": asked.notes().into_iter().map(json::note).collect::<Vec<_>>(),
         "sources": sources.collect::<Vec<_>>(),
         "cited": cited.collect::<Vec<_>>(),
+        "entries": entries.collect::<Vec<_>>(),
+        "related": related.collect::<Vec<_>>(),
         "language": dataset.languages[view.language.index()].code,
         "edition": dataset.edition(view.selection.edition).0.as_str(),
         "elements": view.selection.elements.iter().map(id).collect::<Vec<_>>(),
@@ -248,6 +268,30 @@ pub fn json(asked: &Asked<'_>) -> Value {
         }
     }
     document
+}
+
+/// An entry of the FAQ; `asked` is null where it is a statement.
+fn entry(found: &Asked<'_>, (id, entry): (&FaqId, &FaqEntry)) -> Value {
+    let view = &found.view;
+    let plain = |text: &Localized| text.get(view.language).1.plain(&view.selection);
+    let (asked, text) = match &entry.says {
+        FaqText::Statement(text) => (None, plain(text)),
+        FaqText::Question { question, answer } => (Some(plain(question)), plain(answer)),
+    };
+    let editions = entry.editions.iter();
+    let editions = editions.map(|edition| view.dataset.edition(*edition).0.as_str());
+    json!({
+        "id": id.as_str(),
+        "asked": asked,
+        "text": text,
+        "example": entry.example.as_ref().map(plain),
+        "editions": editions.collect::<Vec<_>>(),
+        "status": entry.status.as_str(),
+        "date": entry.date.map(|month| month.to_string()),
+        "updated": entry.updated.map(|month| month.to_string()),
+        "source": entry.source.as_str(),
+        "lines": entry.lines,
+    })
 }
 
 /// Answer, text and why it is open; null where there is no answer.

@@ -13,6 +13,7 @@ pub mod play;
 pub mod text;
 
 use crate::model::{Answer, Dataset, LanguageIx, Localized, Selection, Speaker, Words};
+use crate::selection::shelf;
 use crate::view::{CellView, Shown, View};
 
 /// The word for an answer in JSON, CSV and HTML.
@@ -108,17 +109,18 @@ impl<'r> Voice<'r, '_> {
         let Self {
             dataset, selection, ..
         } = self;
+        let shelf = shelf(dataset, &selection.elements);
         let mut chosen = Vec::new();
-        for expansion in dataset.expansions.values() {
-            let own = expansion.elements.iter();
-            let own: Vec<_> = own.filter(|e| selection.elements.contains(**e)).collect();
-            if own.is_empty() {
-                continue;
-            }
+        for (id, expansion) in &dataset.expansions {
             let mut words = self.plain(&expansion.name);
-            if own.len() < expansion.elements.len() {
-                let own = own.iter().map(|e| self.plain(&dataset.element(**e).1.name));
-                words.push_str(&format!(" ({})", own.collect::<Vec<_>>().join(", ")));
+            if !shelf.expansions.contains(id) {
+                let left = shelf.elements.iter().map(|e| dataset.element(*e).1);
+                let own = left.filter(|element| element.expansion == *id);
+                let own: Vec<_> = own.map(|element| self.plain(&element.name)).collect();
+                if own.is_empty() {
+                    continue;
+                }
+                words.push_str(&format!(" ({})", own.join(", ")));
             }
             chosen.push(words);
         }

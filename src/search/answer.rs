@@ -1,13 +1,14 @@
 //! The answer to what was asked, for a selection; where the selection does not show it, for the
 //! smallest one around it that does. What is shown is decided by the view.
 
+use super::entries::EntryIndex;
 use super::index::{Index, Slot};
 use super::rank::{Found, Mostly};
 use crate::logic::{Condition, satisfiable, witness};
 use crate::model::*;
 use crate::view::{
-    CellView, FigureView, Mark, NoteView, Plan, RowPlan, RowView, SectionView, Shown, View,
-    in_edition,
+    CellView, FaqPlan, FigureView, Mark, NoteView, Plan, RowPlan, RowView, SectionView, Shown,
+    View, in_edition,
 };
 
 /// What was understood of a question, and what there is to say.
@@ -21,7 +22,14 @@ pub struct Asked<'d> {
     pub added: Vec<ElementIx>,
     /// Whether the answer holds for the selection that was asked about.
     pub is_selected: bool,
+    /// The entries of the FAQ that decide the answer.
+    pub entries: Vec<Entry<'d>>,
+    /// Others that its selection shows and that bear on what was asked.
+    pub related: Vec<Entry<'d>>,
 }
+
+/// An entry of the FAQ with its id.
+pub type Entry<'d> = (&'d FaqId, &'d FaqEntry);
 
 /// What was understood.
 #[derive(Debug)]
@@ -54,6 +62,9 @@ pub struct OtherEdition<'d> {
     pub cell: CellView<'d>,
 }
 
+/// How many entries are named that only bear on what was asked.
+const MOST_RELATED: usize = 4;
+
 /// Answers `text`, asked in any language of the dataset: in `language`, or else in the one in
 /// which it was asked.
 pub fn ask<'d>(
@@ -78,7 +89,7 @@ pub fn ask<'d>(
             understood.map_or(LanguageIx(0), |(index, _)| index.language)
         }),
     };
-    match best {
+    let mut asked = match best {
         Some((index, Mostly { found, .. })) => match found {
             Found::Cell(slot) => asking.cell(index, slot),
             Found::Figure(at) => asking.figure(index.figures[at].id),
@@ -91,7 +102,9 @@ pub fn ask<'d>(
             }
         },
         None => asking.nothing(Vec::new()),
-    }
+    };
+    asked.add_entries(plan, text);
+    asked
 }
 
 struct Asking<'p, 'd> {
@@ -148,6 +161,8 @@ impl<'d> Asking<'_, 'd> {
             meaning,
             added: added.collect(),
             is_selected: selection == self.selection,
+            entries: Vec::new(),
+            related: Vec::new(),
             view: self.plan.view(&selection, self.language),
         }
     }
@@ -260,6 +275,39 @@ fn cells<'v, 'd>(view: &'v View<'d>) -> impl Iterator<Item = Located<'v, 'd>> {
 }
 
 impl<'d> Asked<'d> {
+    /// Adds the entries of the FAQ that decide the answer, and those that bear on it or hold what
+    /// was asked.
+    fn add_entries(&mut self, plan: &Plan<'d>, text: &str) {
+        let faq = FaqPlan::new(plan.dataset, &plan.scope);
+        let claims = self.answer().map_or(&[][..], |at| &at.cell.claims);
+        let deciding = claims.iter().filter_map(|claim| claim.entry.as_ref());
+        let mut entries: Vec<Entry<'d>> = Vec::new();
+        for plan in deciding.filter_map(|id| faq.get(id)) {
+            if !entries.iter().any(|(id, _)| *id == plan.id) {
+                entries.push((plan.id, plan.entry));
+            }
+        }
+        let on_cell = match &self.meaning {
+            Meaning::Cell {
+                figure, question, ..
+            } => faq.on_cell(question, figure),
+            _ => Vec::new(),
+        };
+        let found = EntryIndex::new(&faq, self.view.language).find(text);
+        let found = found.into_iter().filter_map(|id| faq.get(id));
+        let mut related: Vec<Entry<'d>> = Vec::new();
+        for plan in on_cell.into_iter().chain(found) {
+            let mut known = entries.iter().chain(&related);
+            let is_new = !known.any(|(id, _)| *id == plan.id);
+            if is_new && plan.shown.holds(&self.view.selection) {
+                related.push((plan.id, plan.entry));
+            }
+        }
+        related.truncate(MOST_RELATED);
+        self.entries = entries;
+        self.related = related;
+    }
+
     /// The cell that answers, if both a figure and a question were understood.
     pub fn answer(&self) -> Option<Located<'_, 'd>> {
         match &self.meaning {

@@ -6,11 +6,13 @@
 
 mod alike;
 mod answer;
+mod entries;
 mod fold;
 mod index;
 mod rank;
 
 pub use answer::{Asked, Located, Meaning, OtherEdition, ask};
+pub use entries::EntryIndex;
 pub use fold::words_of;
 pub use index::{Entry, Index, Slot};
 pub use rank::{Found, Mostly};

@@ -6,7 +6,7 @@ use super::index::{Entry, Index, Slot};
 use std::cmp::Reverse;
 
 /// How many words are looked at.
-const MOST_WORDS: usize = 24;
+pub(super) const MOST_WORDS: usize = 24;
 /// What a word counts in a name, and elsewhere.
 const IN_NAME: u32 = 10;
 const ELSEWHERE: u32 = 6;

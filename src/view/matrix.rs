@@ -1,8 +1,10 @@
 //! A question, a figure or an expansion as a matrix: the cells that concern it as rows, the editions,
 //! or the selected one, as columns. It arranges what the plans of the editions hold and decides nothing of its own.
 
-use super::{CellPlan, ColumnPlan, Plan, RowPlan, Scope, SectionPlan, TablePlan, VariantPlan};
-use crate::logic::{Condition, Variable, satisfiable};
+use super::{
+    CellPlan, ColumnPlan, Plan, RowPlan, Scope, SectionPlan, Shown, TablePlan, VariantPlan,
+};
+use crate::logic::{Condition, Variable, condensed, satisfiable};
 use crate::model::*;
 use indexmap::IndexMap;
 use std::cell::RefCell;
@@ -47,6 +49,18 @@ impl<'d> Columns<'d> {
     pub fn selected(dataset: &'d Dataset, scope: &Scope) -> Self {
         let plan = Plan::within(dataset, scope.clone());
         Self::of(dataset, vec![(None, plan)])
+    }
+
+    /// A column for each of these editions: only elements are left to select.
+    pub fn of_editions(dataset: &'d Dataset, editions: &[EditionIx]) -> Self {
+        let plans = editions.iter().map(|edition| {
+            let scope = Scope {
+                edition: Some(*edition),
+                elements: None,
+            };
+            (Some(*edition), Plan::within(dataset, scope))
+        });
+        Self::of(dataset, plans.collect())
     }
 
     fn of(dataset: &'d Dataset, plans: Vec<(Option<EditionIx>, Plan<'d>)>) -> Self {
@@ -110,6 +124,45 @@ impl<'d> Columns<'d> {
         })
     }
 
+    /// The cells that both the first and the last column answer, and not with the same, section by
+    /// section; each is shown just where the two differ.
+    pub fn of_differences(&self) -> Matrix<'_, 'd> {
+        let mut matrix = self.matrix(|at| vec![Heading::Part(at.section.id, at.table.id)]);
+        for group in &mut matrix.groups {
+            let rows = std::mem::take(&mut group.rows).into_iter();
+            group.rows = rows.filter_map(|row| self.where_it_differs(row)).collect();
+        }
+        matrix.groups.retain(|group| !group.rows.is_empty());
+        matrix
+    }
+
+    /// A row, narrowed to where its first and its last cell hold different answers; `None` where
+    /// they never do.
+    fn where_it_differs<'p>(&self, mut row: MatrixRow<'p, 'd>) -> Option<MatrixRow<'p, 'd>> {
+        let [Some(old), .., Some(new)] = &row.cells[..] else {
+            return None;
+        };
+        let mut differs = Vec::new();
+        for before in old.variants {
+            for after in new.variants {
+                let (Shown::Claimed(one), Shown::Claimed(other)) = (before.answer, after.answer)
+                else {
+                    continue;
+                };
+                let both = [&old.shown, &new.shown, &before.when, &after.when];
+                let both = Condition::and(both.map(Condition::clone));
+                if one != other && satisfiable(&both, self.dataset.editions.len()) {
+                    differs.push(both);
+                }
+            }
+        }
+        let differs = condensed(&Condition::or(differs), &Condition::True);
+        for cell in row.cells.iter_mut().flatten() {
+            cell.shown = differs.clone();
+        }
+        (differs != Condition::False).then_some(row)
+    }
+
     /// All questions that a figure is asked, section by section, then what others are asked about
     /// it, question by question; empty where no edition has it.
     pub fn of_figure(&self, figure: &FigureId) -> Matrix<'_, 'd> {
@@ -155,12 +208,12 @@ impl<'d> Columns<'d> {
 
     /// The columns and rows that there would not be in some selection without an expansion.
     pub fn added_by(&self, expansion: &ExpansionId) -> Added<'d> {
+        let own = self.dataset.expansions.get(expansion);
+        let own = own.map_or(&[][..], |own| &own.elements);
         let names = |shown: &Condition| {
             let mut names = false;
             shown.variables(&mut |variable| {
-                if let Variable::Element(element) = variable {
-                    names |= self.dataset.element(element).1.expansion == *expansion;
-                }
+                names |= matches!(variable, Variable::Element(element) if own.contains(&element));
             });
             names
         };
@@ -213,7 +266,7 @@ fn subjects<'d>(
 ) -> HashMap<&'d QuestionId, Subjects<'d>> {
     let mut figures = HashMap::new();
     for (id, figure) in &dataset.figures {
-        if let Condition::Element(element) = figure.when {
+        for element in figure.elements() {
             figures.entry(element).or_insert(id);
         }
     }
@@ -324,8 +377,8 @@ impl<'d> Together<'d> {
         if let Some(needed) = known.get(shown) {
             return needed.clone();
         }
-        let named = self.named(shown);
-        let needed = if named.iter().any(|own| *own == expansion) {
+        let named = self.named(shown, expansion);
+        let needed = if named.contains(expansion) {
             let both = |other: &&ExpansionId| {
                 let lost = [expansion, *other].map(|one| self.without(shown, one).negate());
                 let [first, second] = lost;
@@ -340,12 +393,15 @@ impl<'d> Together<'d> {
         known[shown].clone()
     }
 
-    /// The expansions whose elements a condition names.
-    fn named(&self, shown: &Condition) -> BTreeSet<&'d ExpansionId> {
+    /// The expansions whose elements a condition names: of an element that several bring, `own` if
+    /// it is one of them, else the one that declares it.
+    fn named(&self, shown: &Condition, own: &ExpansionId) -> BTreeSet<&'d ExpansionId> {
         let mut named = BTreeSet::new();
         shown.variables(&mut |variable| {
             if let Variable::Element(element) = variable {
-                named.insert(&self.dataset.element(element).1.expansion);
+                let element = self.dataset.element(element).1;
+                let its = element.expansions().find(|its| *its == own);
+                named.insert(its.unwrap_or(&element.expansion));
             }
         });
         named
@@ -355,8 +411,8 @@ impl<'d> Together<'d> {
     fn without(&self, shown: &Condition, expansion: &ExpansionId) -> Condition {
         shown.given(&|variable| match variable {
             Variable::Element(element) => {
-                let its = &self.dataset.element(element).1.expansion;
-                (its == expansion).then_some(false)
+                let mut its = self.dataset.element(element).1.expansions();
+                its.any(|its| its == expansion).then_some(false)
             }
             _ => None,
         })
@@ -392,6 +448,8 @@ pub enum Heading<'d> {
     Table(&'d TableId),
     /// The questions of a section of a table.
     Section(&'d SectionId, &'d TableId),
+    /// The cells of a section of a table, of whatever figures.
+    Part(&'d SectionId, &'d TableId),
     /// What others are asked about the figure that the matrix is about.
     Others(&'d QuestionId),
     /// What needs no other expansion than the one that the matrix is about.

@@ -2,6 +2,7 @@
 
 mod adapted;
 mod facts;
+mod faq;
 mod lists;
 mod matrix;
 mod plan;
@@ -12,6 +13,7 @@ mod sheet;
 
 pub use adapted::adapted;
 pub use facts::{Fact, facts};
+pub use faq::*;
 pub use lists::*;
 pub use matrix::*;
 pub use plan::*;

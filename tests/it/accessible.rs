@@ -10,7 +10,7 @@ use std::thread;
 const AXE: &str = include_str!("../vendor/axe.min.js");
 
 /// One page of each kind, some with a selection.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 20] = [
     "index.html",
     "en/index.html",
     "ro/followers.html?ed=C1&x=princess-and-dragon,tower,phantom",
@@ -22,6 +22,9 @@ const KINDS: [&str; 15] = [
     "fr/glossary.html",
     "fr/play.html?ed=C1&x=messages,robbers,princess-and-dragon,20th-anniversary",
     "ro/lists.html?ed=WE&x=tunnel,plague",
+    "en/faq/index.html",
+    "ro/faq/newest.html",
+    "fr/faq/dragon-and-fairy_castles-and-bridges.html",
     "ro/report.html",
     "en/changes/index.html",
     "rules/index.html",

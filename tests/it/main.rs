@@ -10,6 +10,7 @@ mod embed;
 mod expansions;
 mod export;
 mod facts;
+mod faq;
 mod glossary;
 mod lint;
 mod lists;

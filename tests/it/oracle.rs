@@ -21,6 +21,8 @@ pub enum Cond {
     Element(String),
     /// `true`: `edition C1`; `false`: `edition C2`, which means any but C1.
     FirstEdition(bool),
+    /// In C3.1 alone.
+    OfC31,
     Not(Box<Cond>),
     /// Without members: always.
     All(Vec<Cond>),
@@ -32,6 +34,7 @@ impl Cond {
         match self {
             Cond::Element(id) => choice.elements.contains(id),
             Cond::FirstEdition(first) => (choice.edition == "C1") == *first,
+            Cond::OfC31 => choice.edition == "C3.1",
             Cond::Not(inner) => !inner.holds(choice),
             Cond::All(members) => members.iter().all(|c| c.holds(choice)),
             Cond::Any(members) => members.iter().any(|c| c.holds(choice)),
@@ -149,8 +152,16 @@ pub struct Cell {
     pub marked: String,
     pub claims: Vec<Claim>,
     notes: Vec<String>,
-    /// Answer and notes in C3.1, where a statement says it.
-    in_c31: Option<(String, Vec<String>)>,
+    /// What entries of the FAQ decide in C3.1, in their order.
+    in_c31: Vec<Decision>,
+}
+
+/// What an entry of the FAQ decides about a cell.
+#[derive(Clone)]
+pub struct Decision {
+    when: Cond,
+    answer: String,
+    notes: Vec<String>,
 }
 
 /// An answer of the page that wins the cell, and when it is given.
@@ -200,8 +211,9 @@ pub struct Facts {
     /// Element to the editions it was published for.
     published: BTreeMap<String, Vec<&'static str>>,
     pub tables: Vec<Table>,
-    /// Note to the condition under which something shows it, over all tables.
+    /// Note to the condition under which something shows it, over all tables; apart for C3.1.
     note_shown: BTreeMap<String, Cond>,
+    note_shown_in_c31: BTreeMap<String, Cond>,
     parts: Vec<Part>,
 }
 
@@ -242,15 +254,16 @@ impl Facts {
     /// Every difference between what the facts demand for `choice` and `shown`, a sentence each.
     pub fn compare(&self, choice: &Choice, shown: &Value) -> Vec<String> {
         let mut found = Vec::new();
-        differences("page", &self.expected(choice), shown, &mut found);
+        let mut shown = shown.clone();
+        leave_out_figures_of_c31(&mut shown);
+        differences("page", &self.expected(choice), &shown, &mut found);
         found
     }
 
     pub fn selection(&self, choice: &Choice) -> Selection {
         let edition = choice.edition.as_str();
         let mut made = choice.clone();
-        // What was published for C3.1 is not entered: nothing counts as adapted there.
-        let known = |id: &String| edition == "C3.1" || self.published[id].contains(&edition);
+        let known = |id: &String| self.published[id].contains(&edition);
         made.elements.retain(known);
         let chosen = choice.clone();
         Selection { chosen, made }
@@ -264,8 +277,12 @@ impl Facts {
         for table in &tables {
             shown.extend(names_of(&table["notes"]));
         }
+        let note_shown = match choice.edition.as_str() {
+            "C3.1" => &self.note_shown_in_c31,
+            _ => &self.note_shown,
+        };
         let note = |id: &&str| {
-            let adapted = selection.adapted(&self.note_shown[*id]);
+            let adapted = selection.adapted(&note_shown[*id]);
             json!({"id": id, "adapted": adapted, "parts": SOME_PARTS})
         };
         json!({
@@ -339,17 +356,23 @@ impl Table {
         cited: &mut BTreeSet<String>,
     ) -> Value {
         let (figure, cell) = (&self.figures[column], &row.cells[column]);
-        let claim = cell
-            .claims
-            .iter()
-            .find(|claim| selection.holds(&claim.when));
-        let claim = claim.expect("the claims of a cell cover every selection");
-        let causes = [&row.when, &figure.when, &claim.when];
-        let adapted = causes.iter().any(|cause| selection.adapted(cause));
-        let in_c31 = selection.chosen.edition == "C3.1";
-        let said = match &cell.in_c31 {
-            _ if !in_c31 => (&claim.answer, &cell.notes),
-            Some((answer, notes)) => (answer, notes),
+        let claims = &mut cell.claims.iter();
+        let decided = &mut cell.in_c31.iter();
+        let said = match selection.chosen.edition.as_str() {
+            "C3.1" => decided
+                .find(|decision| selection.holds(&decision.when))
+                .map(|decision| (&decision.when, &decision.answer, &decision.notes)),
+            _ => {
+                let claim = claims.find(|claim| selection.holds(&claim.when));
+                let claim = claim.expect("the claims of a cell cover every selection");
+                Some((&claim.when, &claim.answer, &cell.notes))
+            }
+        };
+        let causes = [Some(&row.when), Some(&figure.when), said.map(|said| said.0)];
+        let mut causes = causes.into_iter().flatten();
+        let adapted = causes.any(|cause| selection.adapted(cause));
+        let said = match said {
+            Some((_, answer, notes)) => (answer, notes),
             None => {
                 return json!({
                     "figure": figure.id, "answer": "undefined", "text": null,
@@ -360,6 +383,7 @@ impl Table {
         let (answer, text) = match said.0.as_str() {
             "text" => ("text", json!(SOME_TEXT)),
             number if number.parse::<u32>().is_ok() => ("number", json!(number)),
+            text if text.starts_with("text ") => ("text", json!(SOME_TEXT)),
             answer => (answer, Value::Null),
         };
         let notes = self.cite(said.1, selection, cited);
@@ -477,13 +501,17 @@ fn load() -> Facts {
         }
         published.insert(line["element"].clone(), made_for);
     }
+    for line in read("elements-c31") {
+        let own = published.entry(line["element"].clone());
+        own.or_insert_with(Vec::new).push("C3.1");
+    }
     let formula = |line: &Line| (line["condition"].clone(), line["formula"].clone());
     let derived = read("derived").iter().map(formula).collect();
     let elements = published.keys().cloned().collect();
     let names = Names { elements, derived };
 
-    let (mut cells, questions, notes) = (read("figure-tables"), read("questions"), read("notes"));
-    add_statements(&mut cells);
+    let (cells, questions, notes) = (read("figure-tables"), read("questions"), read("notes"));
+    let decisions = decisions(&names);
     let mut tables: Vec<Table> = Vec::new();
     for line in read("sections") {
         let [table, id] = texts(&line, ["table", "section"]);
@@ -492,7 +520,7 @@ fn load() -> Facts {
         }
         let here = |q: &&Line| q["table"] == table && q["section"] == id;
         let asked = questions.iter().filter(here);
-        let rows = asked.map(|q| row(q, &names, &cells)).collect();
+        let rows = asked.map(|q| row(q, &names, &cells, &decisions)).collect();
         tables
             .last_mut()
             .unwrap()
@@ -506,29 +534,86 @@ fn load() -> Facts {
             }
         }
     }
-    let note_shown = note_conditions(&tables);
+    let note_shown = note_conditions(&tables, citations);
+    let note_shown_in_c31 = note_conditions(&tables, citations_in_c31);
     let parts = parts(&cells, &questions, &notes);
     Facts {
         published,
         tables,
         note_shown,
+        note_shown_in_c31,
         parts,
     }
 }
 
-/// Adds what the statements say of C3.1, where the pages say nothing, as a column `in_c31`.
-fn add_statements(cells: &mut [Line]) {
-    let statements = read("statements");
-    let of_c31 = statements.iter().filter(|line| line["editions"] == "C3.1");
-    for statement in of_c31.filter(|line| !line["figure"].is_empty()) {
-        let place = ["table", "question", "figure"];
-        let here = |cell: &&mut Line| place.iter().all(|key| cell[*key] == statement[*key]);
-        let cell = cells
-            .iter_mut()
-            .find(here)
-            .expect("the cell of a statement");
-        cell.insert("in_c31".to_string(), statement["answer"].clone());
+/// Question and figure to what entries decide.
+type Decisions = BTreeMap<(String, String), Vec<Decision>>;
+
+/// The figures that there are in C3.1 alone, of which the pages know nothing.
+const FIGURES_OF_C31: [&str; 3] = ["road-messenger", "scarecrow", "crown"];
+
+/// Takes the columns of these figures out of a page, and a table that holds nothing else.
+fn leave_out_figures_of_c31(page: &mut Value) {
+    let is_left = |item: &Value| !FIGURES_OF_C31.contains(&name(item));
+    let list = |value: &mut Value, is_left: &dyn Fn(&Value) -> bool| {
+        if let Some(items) = value.as_array_mut() {
+            items.retain(is_left);
+        }
+    };
+    for table in page["tables"].as_array_mut().into_iter().flatten() {
+        list(&mut table["figures"], &is_left);
+        for section in table["sections"].as_array_mut().into_iter().flatten() {
+            for row in section["rows"].as_array_mut().into_iter().flatten() {
+                list(&mut row["cells"], &is_left);
+            }
+        }
     }
+    list(&mut page["tables"], &|table: &Value| {
+        table["figures"]
+            .as_array()
+            .is_none_or(|figures| !figures.is_empty())
+    });
+}
+
+/// What the entries of the FAQ decide in C3.1, read from their files by the tests alone.
+fn decisions(names: &Names) -> Decisions {
+    let folder = format!("{}/rules/faq", env!("CARGO_MANIFEST_DIR"));
+    let files = std::fs::read_dir(&folder).expect("the folder of the FAQ");
+    let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let mut decisions = Decisions::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a file");
+        let (mut when, mut is_c31, mut decides) = (String::new(), false, false);
+        for line in text.lines() {
+            let indent = line.len() - line.trim_start().len();
+            let Some((key, value)) = line.trim().split_once(':') else {
+                continue;
+            };
+            let value = value.trim();
+            match (indent, key) {
+                (2, _) => (when, is_c31, decides) = (String::new(), false, false),
+                (4, "editions") => is_c31 = value.contains("C3.1"),
+                (4, "when") => when = value.to_string(),
+                (4, _) => decides = key == "decides",
+                (6, question) if decides && is_c31 => {
+                    for cell in value.trim_matches(['{', '}']).split(", ") {
+                        let (figure, said) = cell.split_once(": ").expect("a figure's answer");
+                        let (answer, notes) = said.split_once(" (").unwrap_or((said, ""));
+                        let cell = (question.to_string(), figure.to_string());
+                        decisions.entry(cell).or_default().push(Decision {
+                            when: names.read(&when),
+                            answer: answer.to_string(),
+                            notes: words(notes.trim_end_matches(')')),
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(decisions.len() > 100, "{}", decisions.len());
+    decisions
 }
 
 /// The lines of a tsv file, each with its values by column name.
@@ -566,6 +651,14 @@ fn empty_table(id: &str, names: &Names, cells: &[Line], notes: &[Line]) -> Table
             let when = names.read(&line["figure_when"]);
             let mut notes = vec![format!("header@{id}")];
             notes.retain(|note| note_when.contains_key(note));
+            // The mayor of Messengers & Mayors is called as the older one is.
+            let when = match id.as_str() {
+                "mayor" => {
+                    let other = Cond::Element("town-hall-mayor".to_string());
+                    Cond::Any(vec![when, Cond::All(vec![other, Cond::OfC31])])
+                }
+                _ => when,
+            };
             figures.push(Figure {
                 id,
                 when,
@@ -584,14 +677,15 @@ fn empty_table(id: &str, names: &Names, cells: &[Line], notes: &[Line]) -> Table
     }
 }
 
-fn row(line: &Line, names: &Names, cells: &[Line]) -> Row {
+fn row(line: &Line, names: &Names, cells: &[Line], decisions: &Decisions) -> Row {
     let place = ["table", "section", "question"];
     let here = |cell: &&Line| place.iter().all(|key| cell[*key] == line[*key]);
     let lines: Vec<&Line> = cells.iter().filter(here).collect();
     let when = names.read(&lines[0]["when"]);
     let [question, label_notes] = texts(line, ["question", "label_notes"]);
     let (marked, notes) = (lines[0]["row_adapted"].clone(), words(&label_notes));
-    let cells = lines.iter().map(|line| cell(line, names)).collect();
+    let cells = lines.iter().map(|line| cell(line, names, decisions));
+    let cells = cells.collect();
     Row {
         question,
         when,
@@ -602,7 +696,7 @@ fn row(line: &Line, names: &Names, cells: &[Line]) -> Row {
 }
 
 /// The Romanian page wins, except where it lacks the cell; where both lack it, the answer is `n/a`.
-fn cell(line: &Line, names: &Names) -> Cell {
+fn cell(line: &Line, names: &Names, decisions: &Decisions) -> Cell {
     let better_in_french =
         BETTER_IN_FRENCH.contains(&(line["question"].as_str(), line["figure"].as_str()));
     let on_page = line["answer_ro"] != "-";
@@ -627,15 +721,40 @@ fn cell(line: &Line, names: &Names) -> Cell {
         marked,
         claims,
         notes,
-        in_c31: line.get("in_c31").map(|said| {
-            let (answer, notes) = said.split_once(" (").unwrap_or((said, ""));
-            (answer.to_string(), words(notes.trim_end_matches(')')))
-        }),
+        in_c31: {
+            let cell = (line["question"].clone(), line["figure"].clone());
+            decisions.get(&cell).cloned().unwrap_or_default()
+        },
     }
 }
 
-/// Every citation of a note, in reading order, with the condition under which it is there.
+/// Every citation of a note, in reading order, with the condition under which it is there, in
+/// other editions than C3.1.
 fn citations(table: &Table) -> Vec<(String, Cond)> {
+    citations_with(table, |cell| {
+        let claimed = Cond::Any(cell.claims.iter().map(|c| c.when.clone()).collect());
+        vec![(cell.notes.clone(), claimed)]
+    })
+}
+
+/// The same in C3.1, whose cells are those that the FAQ decides.
+fn citations_in_c31(table: &Table) -> Vec<(String, Cond)> {
+    citations_with(table, |cell| {
+        let mut earlier = Vec::new();
+        let decided = cell.in_c31.iter().map(|decision| {
+            let before = Cond::Not(Box::new(Cond::Any(earlier.clone())));
+            earlier.push(decision.when.clone());
+            let when = Cond::All(vec![decision.when.clone(), before]);
+            (decision.notes.clone(), when)
+        });
+        decided.collect()
+    })
+}
+
+fn citations_with(
+    table: &Table,
+    of_cell: impl Fn(&Cell) -> Vec<(Vec<String>, Cond)>,
+) -> Vec<(String, Cond)> {
     let mut found = Vec::new();
     let mut add = |notes: &[String], there: &[&Cond]| {
         let there = Cond::All(there.iter().copied().cloned().collect());
@@ -649,15 +768,19 @@ fn citations(table: &Table) -> Vec<(String, Cond)> {
     for row in table.rows() {
         add(&row.notes, &[&row.when, &some_column]);
         for (figure, cell) in table.figures.iter().zip(&row.cells) {
-            let claimed = Cond::Any(cell.claims.iter().map(|c| c.when.clone()).collect());
-            add(&cell.notes, &[&row.when, &figure.when, &claimed]);
+            for (notes, when) in of_cell(cell) {
+                add(&notes, &[&row.when, &figure.when, &when]);
+            }
         }
     }
     found
 }
 
 /// For each note: it is cited and its own condition holds, in one table or another.
-fn note_conditions(tables: &[Table]) -> BTreeMap<String, Cond> {
+fn note_conditions(
+    tables: &[Table],
+    citations: impl Fn(&Table) -> Vec<(String, Cond)>,
+) -> BTreeMap<String, Cond> {
     let mut shown = BTreeMap::new();
     for table in tables {
         for (note, there) in citations(table) {
@@ -739,7 +862,7 @@ mod tests {
     fn collect(cond: &Cond, into: &mut BTreeSet<String>) {
         match cond {
             Cond::Element(id) => drop(into.insert(id.clone())),
-            Cond::FirstEdition(_) => {}
+            Cond::FirstEdition(_) | Cond::OfC31 => {}
             Cond::Not(inner) => collect(inner, into),
             Cond::All(members) | Cond::Any(members) => {
                 members.iter().for_each(|member| collect(member, into));

@@ -1,6 +1,7 @@
 //! Files beside the pages: what keeps them for reading offline, what installs the site, and what
 //! tells search engines of it. It decides nothing of what pages show.
 
+use super::search::{faq_index_path, index_path};
 use super::text::escaped;
 use super::{Address, Kind, Site};
 use crate::model::*;
@@ -45,7 +46,7 @@ impl Site<'_, '_> {
     }
 
     /// What the service worker keeps unasked: under no language what all pages use, under each
-    /// language its front page, its tables, and the search.
+    /// language its front page, its tables, the FAQ, and the search.
     fn kept<'f>(&self, files: &BTreeMap<&'f str, String>) -> BTreeMap<String, Vec<&'f str>> {
         let dataset = self.plan.dataset;
         let known = |path: &str| files.get_key_value(path).map(|(path, _)| *path);
@@ -54,10 +55,13 @@ impl Site<'_, '_> {
         let mut kept = BTreeMap::from([(String::new(), shared.copied().collect())]);
         for (language, declared) in dataset.languages() {
             let tables = self.plan.tables.iter().map(|table| Kind::Table(table.id));
-            let kinds = [Kind::Front, Kind::Overview].into_iter().chain(tables);
+            let kinds = [Kind::Front, Kind::Overview, Kind::Faq]
+                .into_iter()
+                .chain(tables);
             let paths = kinds.map(|kind| Address::new(kind, language).path(dataset));
-            let index = format!("search/{}.js", declared.code);
-            let paths = paths.chain([index]).collect::<Vec<_>>();
+            let code = &declared.code;
+            let indexes = [index_path(code), faq_index_path(code)];
+            let paths = paths.chain(indexes).collect::<Vec<_>>();
             let paths = paths.iter().filter_map(|path| known(path));
             kept.insert(declared.code.clone(), paths.collect());
         }

@@ -5,6 +5,7 @@ use super::rules::Rules;
 use super::selector::selector;
 use super::text::Writer;
 use super::*;
+use crate::logic::{Condition, in_editions};
 use indexmap::IndexMap;
 
 /// The page.
@@ -31,8 +32,26 @@ struct EntryContext {
     names: Vec<NameContext>,
     text: String,
     tables: Vec<TableLink>,
+    /// Its figures, for editions with the same ones.
+    lists: Vec<ListContext>,
     /// The lines of sources that bear it.
     sources: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ListContext {
+    /// Where one of these editions is selected.
+    class: String,
+    is_reconstructed: bool,
+    figures: Vec<FigureLink>,
+}
+
+#[derive(Serialize)]
+struct FigureLink {
+    class: String,
+    icon: String,
+    name: String,
+    href: String,
 }
 
 #[derive(Serialize)]
@@ -99,6 +118,7 @@ impl Builder<'_, '_> {
                 class: self.rules.shown(&shown),
                 names: self.names(&entry.name),
                 tables: self.tables(&entry.tables),
+                lists: self.lists(entry),
                 sources: self.sources(&entry.at),
                 name: self.writer().line(&entry.name),
                 text: self.writer().blocks(&entry.text),
@@ -150,6 +170,45 @@ impl Builder<'_, '_> {
             })
         });
         known.collect()
+    }
+
+    /// The figures of an entry, a list for all editions that have the same.
+    fn lists(&mut self, entry: &GlossaryEntry) -> Vec<ListContext> {
+        let dataset = self.site.plan.dataset;
+        let mut lists: IndexMap<(Vec<&FigureId>, bool), Vec<EditionIx>> = IndexMap::new();
+        for (edition, ..) in dataset.editions() {
+            let figures = entry.figures_in(dataset, edition);
+            let is_reconstructed = entry.reconstructed.contains(&edition);
+            let same = lists.entry((figures, is_reconstructed)).or_default();
+            same.push(edition);
+        }
+        let lists = lists
+            .into_iter()
+            .filter(|((figures, _), _)| !figures.is_empty());
+        let lists = lists.filter_map(|((figures, is_reconstructed), editions)| {
+            let here = in_editions(&editions, dataset.editions.len());
+            let here = self.site.plan.scope.fix(&here);
+            (here != Condition::False).then(|| ListContext {
+                class: self.rules.shown(&here),
+                is_reconstructed,
+                figures: figures
+                    .into_iter()
+                    .filter_map(|id| self.figure(id))
+                    .collect(),
+            })
+        });
+        lists.collect()
+    }
+
+    fn figure(&mut self, id: &FigureId) -> Option<FigureLink> {
+        let (id, figure) = self.site.plan.dataset.figures.get_key_value(id)?;
+        let shown = self.site.plan.scope.fix(&figure.when);
+        (shown != Condition::False).then(|| FigureLink {
+            class: self.rules.shown(&shown),
+            icon: self.sprite.figure(id),
+            name: self.writer().line(&figure.name),
+            href: figure_page(id),
+        })
     }
 
     /// `Title of the source, 12, 34`.

@@ -83,6 +83,7 @@ impl Site<'_, '_> {
         let dataset = self.plan.dataset;
         let language = dataset.language_ix(LANGUAGE).unwrap_or(LanguageIx(0));
         let game = dataset.title.get(language).1;
+        let code = &dataset.languages[language.index()].code;
         let root = "../";
         PageContext {
             language: LANGUAGE.to_owned(),
@@ -103,6 +104,8 @@ impl Site<'_, '_> {
             glossary: None,
             play: None,
             lists: None,
+            compared: Vec::new(),
+            faq: None,
             sheets: None,
             changes: self.changes_href(language, root),
             feed: self.feed_href(language, root),
@@ -111,7 +114,8 @@ impl Site<'_, '_> {
             preview: None,
             date: None,
             sources: Vec::new(),
-            index: search::index_path(&dataset.languages[language.index()].code),
+            index: search::index_path(code),
+            faq_index: (!dataset.faq.is_empty()).then(|| search::faq_index_path(code)),
             content: None,
             symbols: String::new(),
             whole: None,

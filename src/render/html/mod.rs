@@ -5,6 +5,7 @@
 mod beside;
 mod changes;
 mod corrections;
+mod faq;
 mod front;
 mod glossary;
 mod icons;
@@ -28,7 +29,7 @@ use crate::model::*;
 use crate::publish::SiteFile;
 use crate::report::Report;
 use crate::selection;
-use crate::view::{Columns, ListPlan, Plan, ReadySheet, TablePlan};
+use crate::view::{Columns, FaqPlan, ListPlan, Plan, ReadySheet, Scope, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
@@ -53,9 +54,10 @@ const ASSETS: [(&str, &[u8]); 7] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 18] = [
+const TEMPLATES: [(&str, &str); 19] = [
     ("play.html", include_str!("../../../templates/play.html")),
     ("lists.html", include_str!("../../../templates/lists.html")),
+    ("faq.html", include_str!("../../../templates/faq.html")),
     (
         "sheets.html",
         include_str!("../../../templates/sheets.html"),
@@ -138,6 +140,8 @@ enum Kind<'a> {
     Figure(&'a FigureId),
     /// One expansion with what it brings.
     Expansion(&'a ExpansionId),
+    /// What one edition answers otherwise than the one that it is compared with.
+    Compared(EditionIx),
     /// One table, bare for a frame.
     Embed(&'a TableId),
     /// All figures with a few questions.
@@ -148,6 +152,14 @@ enum Kind<'a> {
     Play,
     /// The general lists.
     Lists,
+    /// All of the FAQ, expansion by expansion.
+    Faq,
+    /// What is new in the FAQ.
+    FaqNewest,
+    /// What the FAQ says about one expansion.
+    FaqTopic(&'a ExpansionId),
+    /// What it says about two, in the order of the dataset.
+    FaqPair(&'a ExpansionId, &'a ExpansionId),
     /// The sheets for print.
     Sheets,
     /// What is open in the dataset.
@@ -166,7 +178,12 @@ impl Kind<'_> {
             Kind::Question(_)
                 | Kind::Figure(_)
                 | Kind::Expansion(_)
+                | Kind::Compared(_)
                 | Kind::Embed(_)
+                | Kind::Faq
+                | Kind::FaqNewest
+                | Kind::FaqTopic(_)
+                | Kind::FaqPair(..)
                 | Kind::Changes
                 | Kind::Version(_)
         )
@@ -205,11 +222,19 @@ impl<'a> Address<'a> {
             Kind::Question(id) => format!("{folder}/{}", question_page(id)),
             Kind::Figure(id) => format!("{folder}/{}", figure_page(id)),
             Kind::Expansion(id) => format!("{folder}/{}", expansion_page(id)),
+            Kind::Compared(edition) => {
+                let id = dataset.edition(edition).0.as_str().replace('.', "-");
+                format!("{folder}/edition/{id}.html")
+            }
             Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
             Kind::Overview => format!("{folder}/overview.html"),
             Kind::Glossary => format!("{folder}/glossary.html"),
             Kind::Play => format!("{folder}/play.html"),
             Kind::Lists => format!("{folder}/lists.html"),
+            Kind::Faq => format!("{folder}/faq/index.html"),
+            Kind::FaqNewest => format!("{folder}/faq/newest.html"),
+            Kind::FaqTopic(id) => format!("{folder}/faq/{id}.html"),
+            Kind::FaqPair(one, other) => format!("{folder}/faq/{one}_{other}.html"),
             Kind::Sheets => format!("{folder}/sheets.html"),
             Kind::Report => format!("{folder}/report.html"),
             Kind::Changes => format!("{folder}/changes/index.html"),
@@ -230,10 +255,13 @@ impl<'a> Address<'a> {
     }
 }
 
-/// The columns of matrices.
+/// What pages arrange anew: the columns of matrices, and the FAQ.
 struct Matrices<'d> {
     by_edition: Columns<'d>,
     selected: Columns<'d>,
+    /// Each edition that is compared with another one, in columns of the two.
+    compared: Vec<(EditionIx, Columns<'d>)>,
+    faq: FaqPlan<'d>,
 }
 
 /// What every page has.
@@ -259,6 +287,9 @@ struct PageContext {
     glossary: Option<String>,
     play: Option<String>,
     lists: Option<String>,
+    /// What changed from edition to edition.
+    compared: Vec<LinkContext>,
+    faq: Option<String>,
     /// The sheets for print, those of the page's preset where it has one.
     sheets: Option<String>,
     /// The versions of the dataset, and the feed of what changed in them.
@@ -272,8 +303,9 @@ struct PageContext {
     /// The day of the dataset.
     date: Option<String>,
     sources: Vec<SourceContext>,
-    /// The index of the search in the page's language, from the root of the site.
+    /// The indexes of the search in the page's language, from the root of the site.
     index: String,
+    faq_index: Option<String>,
     /// The table with its notes and legend, as HTML.
     content: Option<String>,
     /// The icons that the page uses, as symbols.
@@ -362,12 +394,17 @@ impl Site<'_, '_> {
         let matrices = Matrices {
             by_edition: Columns::by_edition(dataset, &self.plan.scope),
             selected: Columns::selected(dataset, &self.plan.scope),
+            compared: self
+                .compared()
+                .map(|(edition, with)| (edition, Columns::of_editions(dataset, &[with, edition])))
+                .collect(),
+            faq: FaqPlan::new(dataset, &self.plan.scope),
         };
         let report = Report::new(self.plan);
         let languages = dataset.languages().map(|(language, _)| language);
         let pages: Vec<_> = languages
             .flat_map(|language| {
-                let kinds = self.kinds(&matrices.by_edition).into_iter();
+                let kinds = self.kinds(&matrices).into_iter();
                 kinds.map(move |kind| Address::new(kind, language))
             })
             .collect();
@@ -384,7 +421,7 @@ impl Site<'_, '_> {
         files.extend(self.sitemap(&shown));
         files.extend(made.into_iter().flatten());
         for (language, _) in dataset.languages() {
-            files.push(self.search_index(language)?);
+            files.extend(self.search_indexes(&matrices.faq, language)?);
         }
         files.extend(self.changes_pages(&tera, &matrices.by_edition, versions)?);
         files.extend(self.lint_rule_pages(&tera)?);
@@ -394,7 +431,8 @@ impl Site<'_, '_> {
     }
 
     /// What each language has a page of.
-    fn kinds<'k>(&'k self, columns: &Columns<'k>) -> Vec<Kind<'k>> {
+    fn kinds<'k>(&'k self, matrices: &Matrices<'k>) -> Vec<Kind<'k>> {
+        let columns = &matrices.by_edition;
         let mut kinds = vec![
             Kind::Front,
             Kind::Report,
@@ -409,7 +447,21 @@ impl Site<'_, '_> {
         kinds.extend(columns.figures().into_iter().map(Kind::Figure));
         let expansions = &self.plan.dataset.expansions;
         kinds.extend(expansions.keys().map(Kind::Expansion));
+        let compared = self.compared();
+        kinds.extend(compared.map(|(edition, _)| Kind::Compared(edition)));
+        let faq = &matrices.faq;
+        kinds.extend([Kind::Faq, Kind::FaqNewest]);
+        kinds.extend(faq.topics().into_iter().map(Kind::FaqTopic));
+        let pairs = faq.pairs().into_iter();
+        kinds.extend(pairs.map(|(one, other)| Kind::FaqPair(one, other)));
         kinds
+    }
+
+    /// The editions that are compared with another one, where both can be selected.
+    fn compared(&self) -> impl Iterator<Item = (EditionIx, EditionIx)> {
+        let is_open = self.plan.scope == Scope::default();
+        let editions = self.plan.dataset.editions().filter(move |_| is_open);
+        editions.filter_map(|(edition, _, declared)| Some((edition, declared.compared_with?)))
     }
 
     /// The page at `address`; a table's also as each preset opens it, and bare for a frame. None
@@ -460,12 +512,23 @@ impl Site<'_, '_> {
                 Some(page) => Some(render(tera, "overview.html", &path, &page)?),
                 None => None,
             },
-            Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) => {
+            Kind::Faq | Kind::FaqNewest | Kind::FaqTopic(_) | Kind::FaqPair(..) => {
+                match self.faq_page(&matrices.faq, address.kind, language) {
+                    Some(page) => Some(render(tera, "faq.html", &path, &page)?),
+                    None => None,
+                }
+            }
+            Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) | Kind::Compared(_) => {
                 let columns = match address.kind {
                     Kind::Expansion(_) => &matrices.selected,
+                    Kind::Compared(edition) => {
+                        let mut compared = matrices.compared.iter();
+                        let own = compared.find(|(own, _)| *own == edition);
+                        own.map_or(&matrices.by_edition, |(_, columns)| columns)
+                    }
                     _ => &matrices.by_edition,
                 };
-                match self.matrix_page(columns, address.kind, language) {
+                match self.matrix_page(columns, &matrices.faq, address.kind, language) {
                     Some(page) => Some(render(tera, "matrix.html", &path, &page)?),
                     None => None,
                 }
@@ -680,6 +743,8 @@ impl Site<'_, '_> {
             glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
             play: (!dataset.play.phases.is_empty()).then(|| to(Kind::Play)),
             lists: (!dataset.lists.is_empty()).then(|| to(Kind::Lists)),
+            compared: self.compared_links(address, root),
+            faq: (!dataset.faq.is_empty()).then(|| to(Kind::Faq)),
             sheets: (!self.sheets.is_empty()).then(|| {
                 let preset = address.preset.map(|id| html_id("p", id.as_str()));
                 let anchor = preset.map_or(String::new(), |id| format!("#{id}"));
@@ -693,6 +758,7 @@ impl Site<'_, '_> {
             feed: self.feed_href(address.language, root),
             sources: sources.collect(),
             index: search::index_path(language),
+            faq_index: (!dataset.faq.is_empty()).then(|| search::faq_index_path(language)),
             content: None,
             symbols: String::new(),
             whole: self
@@ -701,6 +767,29 @@ impl Site<'_, '_> {
             selector: None,
             fixed: !self.plan.scope.is_open(),
         }
+    }
+
+    /// The pages that compare editions.
+    fn compared_links(&self, address: Address<'_>, root: &str) -> Vec<LinkContext> {
+        let dataset = self.plan.dataset;
+        let compared = self.compared().map(|(edition, _)| {
+            let to = Address::new(Kind::Compared(edition), address.language);
+            LinkContext {
+                id: dataset.edition(edition).0.to_string(),
+                name: self.compared_title(edition, address.language),
+                href: format!("{root}{}", to.path(dataset)),
+                current: address.kind == to.kind,
+            }
+        });
+        compared.collect()
+    }
+
+    /// What the page is called that compares an edition with another one.
+    fn compared_title(&self, edition: EditionIx, language: LanguageIx) -> String {
+        let dataset = self.plan.dataset;
+        let word = self.word(&dataset.languages[language.index()].code, "compared-title");
+        let name = &dataset.edition(edition).1.name;
+        word.replace("{edition}", &name.get(language).1.plain(&self.everything()))
     }
 
     /// The page that the one at `address` shows barely, if it does.

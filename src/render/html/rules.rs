@@ -2,7 +2,7 @@
 //! classes, and the classes become rules.
 
 use crate::logic::{Condition, CssNames, Variable, selector};
-use crate::model::{Dataset, EditionIx, ElementIx};
+use crate::model::{Dataset, EditionIx, ElementIx, ExpansionId};
 use indexmap::IndexSet;
 use std::collections::BTreeSet;
 
@@ -103,13 +103,25 @@ impl CssNames for Inputs<'_> {
 
     fn element(&self, element: ElementIx) -> Vec<String> {
         let (id, declared) = self.0.element(element);
-        let expansion = &declared.expansion;
-        let single = format!("x-{id}");
-        match self.0.expansions.get(expansion) {
-            Some(whole) if whole.elements.len() > 1 => vec![format!("p-{expansion}"), single],
-            _ => vec![single],
-        }
+        let boxes = declared.expansions();
+        let boxes = boxes.filter(|expansion| only_element(self.0, expansion).is_none());
+        let mut inputs: Vec<_> = boxes.map(expansion_input).collect();
+        inputs.push(format!("x-{id}"));
+        inputs
     }
+}
+
+/// The element that is all of an expansion and declared by it: one input stands for both.
+pub fn only_element(dataset: &Dataset, id: &ExpansionId) -> Option<ElementIx> {
+    match dataset.expansions.get(id)?.elements[..] {
+        [only] if dataset.element(only).1.expansion == *id => Some(only),
+        _ => None,
+    }
+}
+
+/// The id of the checkbox of an expansion that is not one with its only element.
+pub fn expansion_input(id: &ExpansionId) -> String {
+    format!("p-{id}")
 }
 
 /// The id of the radio button of an edition: `ed-C3-1`.

@@ -12,7 +12,7 @@ use indexmap::IndexSet;
 use std::collections::BTreeMap;
 
 /// The interface words that the search says, by the names that its script knows.
-const SAID: [&str; 15] = [
+const SAID: [&str; 16] = [
     "answer-yes",
     "answer-no",
     "answer-na",
@@ -25,6 +25,7 @@ const SAID: [&str; 15] = [
     "search-expansion",
     "search-note",
     "search-page",
+    "search-entry",
     "search-found",
     "search-none",
     "search-not-selected",
@@ -33,6 +34,11 @@ const SAID: [&str; 15] = [
 /// The path of a language's index, from the root of the site.
 pub(super) fn index_path(language: &str) -> String {
     format!("search/{language}.js")
+}
+
+/// The path of a language's index of the FAQ, which is loaded when something is typed.
+pub(super) fn faq_index_path(language: &str) -> String {
+    format!("search/{language}-faq.js")
 }
 
 /// A condition by its position among all distinct ones.
@@ -164,11 +170,26 @@ struct OtherPart {
     elements: Vec<Line>,
 }
 
+/// The entries of the FAQ.
+#[derive(Serialize)]
+struct FaqFile<'i> {
+    /// The page that has them all.
+    path: String,
+    /// The id of each, when it is shown, and what it says.
+    entries: Vec<(&'i str, When, Vec<Line>)>,
+    /// The conditions as selectors, each once.
+    conditions: Vec<String>,
+}
+
 impl Site<'_, '_> {
-    /// The index of a language, as the script that hands it to the search.
-    pub(super) fn search_index(&self, language: LanguageIx) -> Result<SiteFile, RenderError> {
+    /// The indexes of a language, as the scripts that hand them to the search: that of the tables,
+    /// and that of the FAQ, if there is one.
+    pub(super) fn search_indexes(
+        &self,
+        faq: &FaqPlan<'_>,
+        language: LanguageIx,
+    ) -> Result<Vec<SiteFile>, RenderError> {
         let code = &self.plan.dataset.languages[language.index()].code;
-        let path = index_path(code);
         let index = Index::new(self.plan, language);
         let mut builder = Builder {
             site: self,
@@ -177,16 +198,23 @@ impl Site<'_, '_> {
             conditions: IndexSet::new(),
             cells: IndexSet::new(),
         };
-        let json = serde_json::to_string(&builder.file());
-        let json = json.map_err(|error| RenderError {
-            page: path.clone(),
-            why: error.to_string(),
-        })?;
-        Ok(SiteFile {
-            path,
-            bytes: format!("rulegrid.index={json};\n").into_bytes(),
-        })
+        let mut files = vec![script(index_path(code), "index", &builder.file())?];
+        if faq.entries().len() > 0 {
+            let path = faq_index_path(code);
+            files.push(script(path, "faq", &builder.faq_file(faq))?);
+        }
+        Ok(files)
     }
+}
+
+/// A script that hands `index` to the search under a name.
+fn script(path: String, name: &str, index: &impl Serialize) -> Result<SiteFile, RenderError> {
+    let json = serde_json::to_string(index).map_err(|error| RenderError {
+        page: path.clone(),
+        why: error.to_string(),
+    })?;
+    let bytes = format!("rulegrid.{name}={json};\n").into_bytes();
+    Ok(SiteFile { path, bytes })
 }
 
 struct Builder<'b, 'd> {
@@ -250,6 +278,21 @@ impl<'b> Builder<'b, '_> {
             notes,
             expansions,
             pages,
+            conditions: std::mem::take(&mut self.conditions).into_iter().collect(),
+        }
+    }
+
+    fn faq_file<'f>(&mut self, faq: &FaqPlan<'f>) -> FaqFile<'f> {
+        self.when(&Condition::True);
+        let entries = faq.entries().map(|plan| {
+            let texts = plan.entry.says.texts().into_iter();
+            let texts = texts.map(|text| self.line(text)).collect();
+            (plan.id.as_str(), self.when(&plan.shown), texts)
+        });
+        let entries = entries.collect();
+        FaqFile {
+            path: self.path(Kind::Faq),
+            entries,
             conditions: std::mem::take(&mut self.conditions).into_iter().collect(),
         }
     }

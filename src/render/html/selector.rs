@@ -1,9 +1,9 @@
 //! The selector's context: editions and expansions as inputs, and which of them are set.
 
-use super::rules::{Rules, edition_input};
+use super::rules::{Rules, edition_input, expansion_input, only_element};
 use super::text::Writer;
 use crate::model::*;
-use crate::selection::address;
+use crate::selection::{Shelf, address, shelf};
 use crate::view::Plan;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -51,6 +51,16 @@ struct ExpansionContext {
     input: InputContext,
     /// The boxes of its elements, where it has several.
     elements: Vec<InputContext>,
+    /// Its elements that have their boxes with other expansions.
+    shared: Vec<SharedContext>,
+}
+
+#[derive(Serialize)]
+struct SharedContext {
+    id: String,
+    name: String,
+    /// The expansion with which its box stands.
+    of: String,
 }
 
 /// The inputs for those of `elements` that are left to select in `plan`, set as `initial` says.
@@ -65,6 +75,7 @@ pub fn selector(
         plan,
         elements,
         initial,
+        shelf: shelf(plan.dataset, &initial.elements),
         language,
         rules,
     };
@@ -93,7 +104,8 @@ pub fn selectable<'d>(plan: &Plan<'d>) -> Vec<&'d str> {
     }
 }
 
-/// `beasts:dragon,bear promo:bear-cub`, in the order of the dataset.
+/// `beasts:dragon,bear promo:~bear,bear-cub`, in the order of the dataset; `~` stands before elements
+/// that another expansion declares.
 pub fn boxes(plan: &Plan<'_>) -> String {
     if plan.scope.elements.is_some() {
         return String::new();
@@ -102,8 +114,12 @@ pub fn boxes(plan: &Plan<'_>) -> String {
     let expansions = dataset.expansions.iter();
     let expansions = expansions.filter(|(_, expansion)| !expansion.elements.is_empty());
     let boxes = expansions.map(|(id, expansion)| {
-        let elements = expansion.elements.iter();
-        let elements: Vec<_> = elements.map(|e| dataset.element(*e).0.as_str()).collect();
+        let elements = expansion.elements.iter().map(|element| {
+            let (element, declared) = dataset.element(*element);
+            let shared = if declared.expansion == *id { "" } else { "~" };
+            format!("{shared}{element}")
+        });
+        let elements: Vec<_> = elements.collect();
         format!("{id}:{}", elements.join(","))
     });
     boxes.collect::<Vec<_>>().join(" ")
@@ -113,6 +129,7 @@ struct Builder<'b, 'd> {
     plan: &'b Plan<'d>,
     elements: &'b BTreeSet<ElementIx>,
     initial: &'b Selection,
+    shelf: Shelf<'d>,
     language: LanguageIx,
     rules: &'b mut Rules,
 }
@@ -166,35 +183,58 @@ impl Builder<'_, '_> {
         if own.is_empty() {
             return None;
         }
-        let is_chosen = |element: &ElementIx| self.initial.elements.contains(*element);
-        let whole = expansion.elements.iter().all(is_chosen);
         let name = self.line(&expansion.name);
-        let (input, elements) = if let [only] = expansion.elements.as_slice() {
-            let mut input = self.element(*only, whole);
+        if let Some(only) = only_element(self.plan.dataset, id) {
+            let checked = self.is_checked(only) || self.shelf.expansions.contains(id);
+            let mut input = self.element(only, checked);
             input.name = name;
-            (input, Vec::new())
-        } else {
-            let elements = own.iter().map(|element| {
-                let chosen = !whole && is_chosen(element);
-                (*element, chosen)
+            return Some(ExpansionContext {
+                number: expansion.number,
+                input,
+                elements: Vec::new(),
+                shared: Vec::new(),
             });
-            let elements: Vec<_> = elements.collect();
-            let elements = elements.into_iter().map(|(e, on)| self.element(e, on));
-            let elements = elements.collect();
-            let input = InputContext {
-                html_id: format!("p-{id}"),
-                value: id.to_string(),
-                name,
-                checked: whole,
-                remark: None,
-            };
-            (input, elements)
+        }
+        let dataset = self.plan.dataset;
+        let is_own = |element: &ElementIx| dataset.element(*element).1.expansion == *id;
+        let (own, shared): (Vec<_>, Vec<_>) = own.into_iter().partition(is_own);
+        let elements = own.into_iter().map(|element| {
+            let checked = self.is_checked(element);
+            self.element(element, checked)
+        });
+        let elements = elements.collect();
+        let shared = shared.into_iter().map(|element| {
+            let (id, element) = dataset.element(element);
+            SharedContext {
+                id: id.to_string(),
+                name: self.line(&element.name),
+                of: self.name_of(&element.expansion),
+            }
+        });
+        let shared = shared.collect();
+        let input = InputContext {
+            html_id: expansion_input(id),
+            value: id.to_string(),
+            name,
+            checked: self.shelf.expansions.contains(id),
+            remark: None,
         };
         Some(ExpansionContext {
             number: expansion.number,
             input,
             elements,
+            shared,
         })
+    }
+
+    /// Whether an element is selected alone, not with an expansion.
+    fn is_checked(&self, element: ElementIx) -> bool {
+        self.shelf.elements.contains(&element)
+    }
+
+    fn name_of(&mut self, id: &ExpansionId) -> String {
+        let expansion = self.plan.dataset.expansions.get(id);
+        expansion.map_or(String::new(), |expansion| self.line(&expansion.name))
     }
 
     fn element(&mut self, element: ElementIx, checked: bool) -> InputContext {

@@ -2,9 +2,11 @@
 //! decides between these, in words and classes. It decides nothing.
 
 mod brings;
+mod kinds;
 mod pairs;
 
 use super::corrections::correction;
+use super::faq::BearingContext;
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
 use super::rules::Rules;
@@ -18,6 +20,7 @@ use crate::view::{
 };
 use brings::BringsContext;
 use indexmap::IndexMap;
+use kinds::KindContext;
 use pairs::{PairContext, pair_style};
 
 /// The page of a question, a figure or an expansion.
@@ -29,6 +32,10 @@ pub(super) struct MatrixPage {
     around: String,
     icon: String,
     marks: Vec<MarkContext>,
+    /// What the page is, where that is not plain.
+    lead: Option<String>,
+    /// The kinds to which a figure belongs.
+    kinds: Vec<KindContext>,
     editions: Vec<EditionContext>,
     groups: Vec<GroupContext>,
     /// What stands there where nothing is to be seen, and its class.
@@ -41,6 +48,8 @@ pub(super) struct MatrixPage {
     pairs: Vec<PairContext>,
     /// What an expansion brings.
     brings: Option<BringsContext>,
+    /// The entries of the FAQ that bear on it.
+    bearing: Option<BearingContext>,
 }
 
 #[derive(Serialize)]
@@ -98,6 +107,8 @@ struct ClaimContext {
     source: String,
     line: Option<u32>,
     editions: String,
+    /// The entry of the FAQ that says it.
+    entry: Option<String>,
     /// Where that stands in the dataset, and the way to suggest a correction.
     place: Option<PlaceContext>,
 }
@@ -130,6 +141,7 @@ impl Site<'_, '_> {
     pub(super) fn matrix_page(
         &self,
         columns: &Columns<'_>,
+        faq: &FaqPlan<'_>,
         kind: Kind<'_>,
         language: LanguageIx,
     ) -> Option<MatrixPage> {
@@ -137,11 +149,13 @@ impl Site<'_, '_> {
             Kind::Question(question) => columns.of_question(question),
             Kind::Figure(figure) => columns.of_figure(figure),
             Kind::Expansion(expansion) => columns.of_expansion(expansion),
+            Kind::Compared(_) => columns.of_differences(),
             _ => return None,
         };
         let builder = Builder {
             site: self,
             columns,
+            faq,
             kind,
             language,
             rules: Rules::default(),
@@ -165,6 +179,7 @@ impl Site<'_, '_> {
 struct Builder<'b, 'd> {
     site: &'b Site<'b, 'd>,
     columns: &'b Columns<'b>,
+    faq: &'b FaqPlan<'b>,
     kind: Kind<'b>,
     language: LanguageIx,
     rules: Rules,
@@ -201,6 +216,7 @@ impl<'d> Builder<'_, 'd> {
         let groups = matrix.groups.iter().map(|group| self.group(group, default));
         let groups = groups.collect();
         let pairs = self.pairs(matrix, default);
+        let kinds = self.kinds(default);
         let brings = self.brings(default);
         let empty_class = match shown.negate() {
             Condition::False => "never".to_owned(),
@@ -209,9 +225,12 @@ impl<'d> Builder<'_, 'd> {
         let empty = self.word(match self.kind {
             Kind::Figure(_) => "empty-figure",
             Kind::Expansion(_) => "empty-expansion",
+            Kind::Compared(_) => "empty-compared",
             _ => "empty-question",
         });
         let (notes, notes_class) = self.notes();
+        let (site, language) = (self.site, self.language);
+        let bearing = site.bearing(self.faq, self.kind, language, &mut self.rules);
         let mut page = self.frame(subject.name, &heading, &pairs);
         page.symbols = self.sprite.symbols();
         Some(MatrixPage {
@@ -219,6 +238,8 @@ impl<'d> Builder<'_, 'd> {
             around: subject.around,
             icon: subject.icon,
             marks,
+            lead: matches!(self.kind, Kind::Compared(_)).then(|| self.word("compared-lead")),
+            kinds,
             editions,
             groups,
             empty,
@@ -227,6 +248,7 @@ impl<'d> Builder<'_, 'd> {
             notes_class,
             pairs,
             brings,
+            bearing,
         })
     }
 
@@ -271,6 +293,17 @@ impl<'d> Builder<'_, 'd> {
                     icon: String::new(),
                 })
             }
+            Kind::Compared(edition) => {
+                let edition = dataset.edition(edition).1;
+                let with = dataset.edition(edition.compared_with?).1;
+                let since = self.word("compared-since");
+                Some(Subject {
+                    name: &edition.name,
+                    notes: &[],
+                    around: format!("{since} {}", self.line_of(&with.name)),
+                    icon: String::new(),
+                })
+            }
             _ => None,
         }
     }
@@ -292,6 +325,10 @@ impl<'d> Builder<'_, 'd> {
             .site
             .page(address, capital(&title), &initial, self.rules.clone());
         page.heading = capital(heading);
+        if let Kind::Compared(edition) = self.kind {
+            page.title = self.site.compared_title(edition, self.language);
+            page.heading = escaped(&page.title);
+        }
         page.selector = selector;
         page.further_style = pair_style(pairs);
         page.csp = csp(&[&page.style, &page.further_style]);
@@ -324,6 +361,12 @@ impl<'d> Builder<'_, 'd> {
                 let title = title(dataset.sections.get(id));
                 ("section", id.as_str(), title, Some(Kind::Table(table)))
             }
+            Heading::Part(id, table) => {
+                let table_title = title(dataset.tables.get(table).map(|table| &table.title));
+                let title = title(dataset.sections.get(id));
+                let title = format!("{table_title} · {title}");
+                ("part", id.as_str(), title, Some(Kind::Table(table)))
+            }
             Heading::Others(id) => {
                 let title = title(group.rows.first().map(|row| row.text));
                 ("others", id.as_str(), title, Some(Kind::Question(id)))
@@ -336,12 +379,16 @@ impl<'d> Builder<'_, 'd> {
         };
         let anchor = match (self.kind, group.heading) {
             (Kind::Question(question), _) => format!("#{}", html_id("q", question.as_str())),
-            (_, Heading::Section(..)) => format!("#{}", html_id("s", id)),
+            (_, Heading::Section(..) | Heading::Part(..)) => format!("#{}", html_id("s", id)),
             _ => String::new(),
+        };
+        let html_id = match group.heading {
+            Heading::Part(_, table) => html_id(kind, &format!("{table}@{id}")),
+            _ => html_id(kind, id),
         };
         GroupContext {
             kind,
-            html_id: html_id(kind, id),
+            html_id,
             title,
             href: to.map(|to| format!("{}{anchor}", self.href(to))),
             class: self.rules.shown(&shown),
@@ -379,7 +426,10 @@ impl<'d> Builder<'_, 'd> {
         let shown = row.shown();
         let all: Vec<_> = self.columns.editions().collect();
         let is_figure = !matches!(heading, Heading::Section(..));
-        let is_both = matches!(heading, Heading::With(_) | Heading::Alone);
+        let is_both = matches!(
+            heading,
+            Heading::With(_) | Heading::Alone | Heading::Part(..)
+        );
         let notes = match is_figure {
             true => &row.answering.notes,
             false => &row.asked.notes,
@@ -403,6 +453,10 @@ impl<'d> Builder<'_, 'd> {
         let (html_id, anchor) = match heading {
             Heading::Table(_) => (Some(html_id("f", row.figure.as_str())), ""),
             Heading::Section(..) => (Some(question.clone()), ""),
+            Heading::Part(..) => {
+                let both = format!("{}@{}", row.question, row.figure);
+                (Some(html_id("c", &both)), question.as_str())
+            }
             _ => (None, question.as_str()),
         };
         let anchor = match anchor {
@@ -594,7 +648,7 @@ impl<'d> Builder<'_, 'd> {
     fn claims(&mut self, cell: &(QuestionId, FigureId)) -> Vec<ClaimContext> {
         let dataset = self.site.plan.dataset;
         let claims = dataset.claims.get(cell).map_or(&[][..], Vec::as_slice);
-        let claims = claims.iter().map(|claim| {
+        let claims = claims.iter().filter_map(|claim| {
             let holds = self.columns.editions().flatten().filter(|edition| {
                 crate::view::in_edition(&claim.when, *edition) != Condition::False
             });
@@ -603,17 +657,25 @@ impl<'d> Builder<'_, 'd> {
                 .iter()
                 .map(|edition| dataset.edition(*edition).0.as_str());
             let editions = ids.collect::<Vec<_>>().join(", ");
+            if holds.is_empty() && matches!(self.kind, Kind::Compared(_)) {
+                return None;
+            }
             let words = holds.first().copied().or(Some(dataset.default_edition));
-            ClaimContext {
+            Some(ClaimContext {
                 answer: answer_word(Shown::Claimed(&claim.answer)),
                 content: self.answer(words, &claim.answer),
                 source: self.source(&claim.source),
                 line: claim.line,
                 editions,
+                entry: claim.entry.as_ref().map(|id| self.entry_href(id)),
                 place: self.place(cell, claim),
-            }
+            })
         });
         claims.collect()
+    }
+
+    fn entry_href(&self, id: &FaqId) -> String {
+        format!("{}#{}", self.href(Kind::Faq), html_id("faq", id.as_str()))
     }
 
     /// Where a claim stands in the dataset, and the way to suggest a correction there.

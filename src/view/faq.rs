@@ -1,0 +1,335 @@
+//! The FAQ: when each entry is shown, in which order and nesting entries are read, and which of
+//! them bear on what. It looks up and sorts; nobody else decides it.
+
+use super::Scope;
+use crate::logic::{Condition, implies, in_editions};
+use crate::model::*;
+use indexmap::{IndexMap, IndexSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+/// All entries that can be shown, chapter by chapter.
+#[derive(Debug)]
+pub struct FaqPlan<'d> {
+    /// The dataset.
+    pub dataset: &'d Dataset,
+    scope: Scope,
+    entries: IndexMap<&'d FaqId, FaqEntryPlan<'d>>,
+}
+
+/// An entry.
+#[derive(Debug)]
+pub struct FaqEntryPlan<'d> {
+    /// Its id.
+    pub id: &'d FaqId,
+    /// The entry.
+    pub entry: &'d FaqEntry,
+    /// Holds where it is shown: in its editions, with some element of each expansion that it is
+    /// about.
+    pub shown: Condition,
+    /// Holds where it is shown on a page on which the editions stand side by side.
+    pub in_any_edition: Condition,
+}
+
+/// An entry with those that are read below it.
+#[derive(Debug)]
+pub struct FaqNode<'p, 'd> {
+    /// The entry.
+    pub plan: &'p FaqEntryPlan<'d>,
+    /// The entry below which the source has it, where it stands alone here: that one is not among
+    /// these entries, or is not shown everywhere where this one is.
+    pub above: Option<&'d FaqId>,
+    /// The entries below it, shown only where it is.
+    pub below: Vec<FaqNode<'p, 'd>>,
+}
+
+/// The entries that belong to an expansion, or to none.
+#[derive(Debug)]
+pub struct FaqChapter<'p, 'd> {
+    /// The expansion.
+    pub topic: Option<&'d ExpansionId>,
+    /// Holds where one of its entries is shown.
+    pub shown: Condition,
+    /// First what is about it alone, then what is about it and another one.
+    pub parts: Vec<FaqPart<'p, 'd>>,
+}
+
+/// The entries of a chapter that are about the same other expansion, or about none.
+#[derive(Debug)]
+pub struct FaqPart<'p, 'd> {
+    /// The other expansion.
+    pub with: Option<&'d ExpansionId>,
+    /// Holds where one of its entries is shown.
+    pub shown: Condition,
+    /// Its entries.
+    pub nodes: Vec<FaqNode<'p, 'd>>,
+}
+
+/// Two different expansions in the order of the dataset.
+pub type Pair<'d> = (&'d ExpansionId, &'d ExpansionId);
+
+impl<'d> FaqPlan<'d> {
+    /// The plan of the entries that are left where `scope` fixes some of the selection.
+    pub fn new(dataset: &'d Dataset, scope: &Scope) -> Self {
+        let plans = dataset.faq.iter().map(|(id, entry)| {
+            let topics = of_all(dataset, &entry.topics);
+            let editions = in_editions(&entry.editions, dataset.editions.len());
+            let plan = FaqEntryPlan {
+                id,
+                entry,
+                shown: scope.fix(&Condition::and([editions, topics.clone()])),
+                in_any_edition: scope.fix(&topics),
+            };
+            (id, plan)
+        });
+        let mut entries: IndexMap<_, _> = plans
+            .filter(|(_, plan)| plan.shown != Condition::False)
+            .collect();
+        // Stable: what is about the same stays in the order of the source.
+        entries.sort_by_key(|_, plan| {
+            let mut topics = plan.entry.topics.iter();
+            let mut next = || topics.next().and_then(|id| position(dataset, id));
+            (next(), next())
+        });
+        Self {
+            dataset,
+            scope: scope.clone(),
+            entries,
+        }
+    }
+
+    /// All entries.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = &FaqEntryPlan<'d>> {
+        self.entries.values()
+    }
+
+    /// The entry `id`, if it can be shown.
+    pub fn get(&self, id: &FaqId) -> Option<&FaqEntryPlan<'d>> {
+        self.entries.get(id)
+    }
+
+    /// The expansions that some entry is about.
+    pub fn topics(&self) -> IndexSet<&'d ExpansionId> {
+        let topics = self.entries().flat_map(|plan| &plan.entry.topics);
+        let mut topics: IndexSet<_> = topics.collect();
+        topics.sort_by_key(|id| position(self.dataset, id));
+        topics
+    }
+
+    /// The pairs of expansions that some entry is about.
+    pub fn pairs(&self) -> IndexSet<Pair<'d>> {
+        let pairs = self
+            .entries()
+            .filter_map(|plan| match plan.entry.topics.as_slice() {
+                [one, other] => Some(self.pair(one, other)),
+                _ => None,
+            });
+        let mut pairs: IndexSet<_> = pairs.collect();
+        pairs.sort_by_key(|(one, other)| {
+            (position(self.dataset, one), position(self.dataset, other))
+        });
+        pairs
+    }
+
+    /// Holds where something of each of `topics` is selected.
+    pub fn selected<'t>(&self, topics: impl IntoIterator<Item = &'t ExpansionId>) -> Condition {
+        self.scope.fix(&of_all(self.dataset, topics))
+    }
+
+    /// Two expansions in the order of the dataset.
+    pub fn pair(&self, one: &'d ExpansionId, other: &'d ExpansionId) -> Pair<'d> {
+        match position(self.dataset, one) > position(self.dataset, other) {
+            true => (other, one),
+            false => (one, other),
+        }
+    }
+
+    /// All entries, expansion by expansion; first those that are about none.
+    pub fn chapters(&self) -> Vec<FaqChapter<'_, 'd>> {
+        let mut chapters: IndexMap<_, Vec<_>> = IndexMap::new();
+        for node in self.nested(|_| true) {
+            let topic = node.plan.entry.topics.first();
+            chapters.entry(topic).or_default().push(node);
+        }
+        let chapters = chapters.into_iter();
+        chapters
+            .map(|(topic, nodes)| self.chapter(topic, nodes))
+            .collect()
+    }
+
+    /// What is about an expansion, alone or with others.
+    pub fn about(&self, topic: &'d ExpansionId) -> FaqChapter<'_, 'd> {
+        let nodes = self.nested(|plan| plan.entry.topics.contains(topic));
+        self.chapter(Some(topic), nodes)
+    }
+
+    /// What is about both of two expansions.
+    pub fn about_both(&self, (one, other): Pair<'d>) -> FaqChapter<'_, 'd> {
+        let nodes = self.nested(|plan| {
+            let topics = &plan.entry.topics;
+            topics.contains(one) && topics.contains(other)
+        });
+        self.chapter(Some(one), nodes)
+    }
+
+    /// The entries that have a date, newest first, month by month.
+    pub fn by_month(&self) -> Vec<(Month, Vec<FaqNode<'_, 'd>>)> {
+        let mut months: IndexMap<Month, Vec<_>> = IndexMap::new();
+        for plan in self.entries() {
+            if let Some(month) = plan.entry.newest() {
+                months.entry(month).or_default().push(FaqNode {
+                    plan,
+                    above: plan.entry.under.as_ref(),
+                    below: Vec::new(),
+                });
+            }
+        }
+        months.sort_by_key(|month, _| Reverse(*month));
+        months.into_iter().collect()
+    }
+
+    /// The entries that decide a cell of a question.
+    pub fn on_question(&self, question: &QuestionId) -> Vec<&FaqEntryPlan<'d>> {
+        self.those(|entry| entry.decides.iter().any(|(of, _)| of == question))
+    }
+
+    /// The entries that name a figure or decide a cell of it.
+    pub fn on_figure(&self, figure: &FigureId) -> Vec<&FaqEntryPlan<'d>> {
+        self.those(|entry| {
+            let decides = entry.decides.iter().any(|(_, of)| of == figure);
+            decides || entry.figures.contains(figure)
+        })
+    }
+
+    /// The entries that are about an expansion.
+    pub fn on_expansion(&self, expansion: &ExpansionId) -> Vec<&FaqEntryPlan<'d>> {
+        self.those(|entry| entry.topics.contains(expansion))
+    }
+
+    /// The entries that decide a cell, or name both its figure and the one that does what is asked.
+    pub fn on_cell(&self, question: &QuestionId, figure: &FigureId) -> Vec<&FaqEntryPlan<'d>> {
+        let asked = self.dataset.questions.get(question);
+        let actor = asked.and_then(|question| question.by.as_ref());
+        self.those(|entry| {
+            let mut decides = entry.decides.iter();
+            let decides = decides.any(|(q, f)| q == question && f == figure);
+            let names = |figure| entry.figures.contains(figure);
+            decides || names(figure) && actor.is_some_and(|actor| names(&actor.figure))
+        })
+    }
+
+    /// The edition in which most of `entries` are shown, the default one among equals: a page of
+    /// entries opens with it.
+    pub fn edition_of(&self, entries: &[&FaqEntryPlan<'_>]) -> EditionIx {
+        let mut counts: HashMap<EditionIx, usize> = HashMap::new();
+        for edition in entries.iter().flat_map(|plan| &plan.entry.editions) {
+            *counts.entry(*edition).or_default() += 1;
+        }
+        let default = self.dataset.default_edition;
+        let most = counts
+            .into_iter()
+            .max_by_key(|(edition, count)| (*count, *edition == default, Reverse(*edition)));
+        most.map_or(default, |(edition, _)| edition)
+    }
+
+    fn those(&self, is_one: impl Fn(&FaqEntry) -> bool) -> Vec<&FaqEntryPlan<'d>> {
+        let those = self.entries().filter(|plan| is_one(plan.entry));
+        those.collect()
+    }
+
+    /// Entries with those below them, all of which `is_one` holds for. An entry is read below
+    /// another one only if that is shown wherever it is itself.
+    fn nested(&self, is_one: impl Fn(&FaqEntryPlan<'d>) -> bool) -> Vec<FaqNode<'_, 'd>> {
+        let mut below: HashMap<&FaqId, Vec<_>> = HashMap::new();
+        let mut roots = Vec::new();
+        for plan in self.entries().filter(|plan| is_one(plan)) {
+            let above = plan.entry.under.as_ref();
+            let parent = above.and_then(|id| self.get(id));
+            let parent = parent.filter(|parent| is_one(parent) && self.holds_with(plan, parent));
+            match parent {
+                Some(parent) => below.entry(parent.id).or_default().push(plan),
+                None => roots.push((plan, above)),
+            }
+        }
+        let nodes = roots
+            .into_iter()
+            .map(|(plan, above)| node(plan, above, &mut below));
+        nodes.collect()
+    }
+
+    fn holds_with(&self, plan: &FaqEntryPlan<'_>, parent: &FaqEntryPlan<'_>) -> bool {
+        implies(&plan.shown, &parent.shown, self.dataset.editions.len())
+    }
+
+    /// A chapter of `nodes`: what is about no other expansion, then the others in their order.
+    fn chapter<'p>(
+        &self,
+        topic: Option<&'d ExpansionId>,
+        nodes: Vec<FaqNode<'p, 'd>>,
+    ) -> FaqChapter<'p, 'd> {
+        let mut parts: IndexMap<Option<&ExpansionId>, Vec<_>> = IndexMap::new();
+        for node in nodes {
+            let mut topics = node.plan.entry.topics.iter();
+            let with = topics.find(|id| Some(*id) != topic);
+            parts.entry(with).or_default().push(node);
+        }
+        parts.sort_by_key(|with, _| with.and_then(|id| position(self.dataset, id)));
+        // All entries of a part are about the same, so that their editions tell them apart.
+        let of_topic = self.selected(topic);
+        let mut in_some = Vec::new();
+        let mut all = Vec::new();
+        for (with, nodes) in parts {
+            let rest = Condition::and([self.selected(with), self.in_some_edition(&nodes)]);
+            in_some.push(rest.clone());
+            let shown = Condition::and([of_topic.clone(), rest]);
+            all.push(FaqPart { with, shown, nodes });
+        }
+        FaqChapter {
+            topic,
+            shown: Condition::and([of_topic, Condition::or(in_some)]),
+            parts: all,
+        }
+    }
+
+    /// Holds in each edition of one of `nodes`.
+    fn in_some_edition(&self, nodes: &[FaqNode<'_, '_>]) -> Condition {
+        let editions = nodes.iter().flat_map(|node| &node.plan.entry.editions);
+        let editions: BTreeSet<_> = editions.copied().collect();
+        let editions: Vec<_> = editions.into_iter().collect();
+        let holds = in_editions(&editions, self.dataset.editions.len());
+        self.scope.fix(&holds)
+    }
+}
+
+fn node<'p, 'd>(
+    plan: &'p FaqEntryPlan<'d>,
+    above: Option<&'d FaqId>,
+    below: &mut HashMap<&FaqId, Vec<&'p FaqEntryPlan<'d>>>,
+) -> FaqNode<'p, 'd> {
+    let own = below.remove(plan.id).unwrap_or_default();
+    FaqNode {
+        plan,
+        above,
+        below: own
+            .into_iter()
+            .map(|plan| node(plan, None, below))
+            .collect(),
+    }
+}
+
+fn position(dataset: &Dataset, id: &ExpansionId) -> Option<usize> {
+    dataset.expansions.get_index_of(id)
+}
+
+/// Holds where some element of each of `topics` is selected.
+fn of_all<'t>(dataset: &Dataset, topics: impl IntoIterator<Item = &'t ExpansionId>) -> Condition {
+    let topics = topics.into_iter();
+    Condition::and(topics.map(|id| some_element(dataset, id)))
+}
+
+/// Holds where some element of an expansion is selected.
+fn some_element(dataset: &Dataset, id: &ExpansionId) -> Condition {
+    let expansion = dataset.expansions.get(id).into_iter();
+    let elements = expansion.flat_map(|expansion| &expansion.elements);
+    Condition::or(elements.copied().map(Condition::Element))
+}
