@@ -184,7 +184,7 @@ const flat = line => typeof line === "string" ? line : line.map(piece =>
 const wordsOn = ({names, more, name, elements, parts}) =>
   names ? [...names.flat(), ...more].map(word => known[word].word) :
   wordsOf((parts?.map(([, line]) => line) ?? [name, ...elements]).map(flat).join(" "));
-const kinds = ["figure", "question", "expansion", "note"];
+const kinds = ["figure", "question", "expansion", "page", "note"];
 const holders = new Map();
 const things = kinds.flatMap(kind => index[kind + "s"].map((of, at) => {
   const words = [...new Set(wordsOn(of))];

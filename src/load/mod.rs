@@ -15,6 +15,8 @@ mod invariants;
 mod loader;
 mod markup;
 mod notes;
+mod page_tags;
+mod pages;
 mod raw;
 mod tables;
 mod terms;
@@ -175,6 +177,14 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         &elements,
         &tables,
     );
+    let things = pages::Things {
+        figures: &figures,
+        elements: &elements,
+        expansions: &expansions,
+        questions: &questions,
+        tables: &tables,
+    };
+    let pages = pages::pages(loader, raw.pages, &things);
     let dataset = Dataset {
         id: declared.id,
         title,
@@ -192,6 +202,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         questions,
         sections,
         tables,
+        pages,
         icons,
         glossary,
         notes,

@@ -240,9 +240,18 @@ shapes! {
     /// `tables/*.yaml`
     RawTable {
         id: Scalar,
+        of: Option<Scalar>,
         title: RawText,
         figures: Vec<Scalar>,
         sections: Entries<Vec<Scalar>>,
+    }
+    /// What stands at the head of `pages/*.md`.
+    RawPage {
+        title: Scalar,
+        expansion: Scalar,
+        editions: Vec<Scalar>,
+        elsewhere: Option<Entries<Scalar>>,
+        source: Scalar,
     }
     /// An entry of `notes/*.yaml`: either `speaks` and `text`, or `parts`.
     RawNote {

@@ -81,6 +81,8 @@ ids! {
     CellTextId
     /// A ready-made selection: `majors`.
     PresetId
+    /// A page in Markdown: `princess-and-dragon`.
+    PageId
 }
 
 /// The position of an edition in the dataset.

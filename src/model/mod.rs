@@ -5,6 +5,7 @@ mod glossary;
 mod icon;
 mod ids;
 mod invariant;
+mod page;
 mod selection;
 mod text;
 mod words;
@@ -13,6 +14,7 @@ pub use glossary::*;
 pub use icon::*;
 pub use ids::*;
 pub use invariant::*;
+pub use page::*;
 pub use selection::*;
 pub use text::*;
 pub use words::Words;
@@ -59,6 +61,8 @@ pub struct Dataset {
     pub tables: IndexMap<TableId, Table>,
     /// The glossary, part by part.
     pub glossary: IndexMap<String, GlossaryPart>,
+    /// The pages written in Markdown.
+    pub pages: IndexMap<PageId, Page>,
     /// The icons.
     pub icons: Icons,
     /// The footnotes.
@@ -368,6 +372,8 @@ pub struct Table {
     pub figures: Vec<FigureId>,
     /// Its rows, section by section.
     pub sections: Vec<(SectionId, Vec<QuestionId>)>,
+    /// Its columns are other things than figures: they stand in no gallery and no overview.
+    pub is_of_things: bool,
 }
 
 /// A footnote.

@@ -2,6 +2,7 @@
 
 mod adapted;
 mod matrix;
+mod page;
 mod plan;
 mod ready;
 mod scope;
@@ -9,6 +10,7 @@ mod sheet;
 
 pub use adapted::adapted;
 pub use matrix::*;
+pub use page::*;
 pub use plan::*;
 pub use ready::ReadySheet;
 pub use scope::{Scope, in_edition};

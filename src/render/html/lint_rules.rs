@@ -101,6 +101,7 @@ impl Site<'_, '_> {
             report: None,
             overview: None,
             glossary: None,
+            pages: None,
             sheets: None,
             changes: self.changes_href(language, root),
             feed: self.feed_href(language, root),

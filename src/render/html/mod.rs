@@ -12,6 +12,7 @@ mod lint_rules;
 mod matrix;
 mod notes;
 mod overview;
+mod page;
 mod report;
 mod rules;
 mod search;
@@ -51,7 +52,11 @@ const ASSETS: [(&str, &[u8]); 7] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 16] = [
+const TEMPLATES: [(&str, &str); 17] = [
+    (
+        "reading.html",
+        include_str!("../../../templates/reading.html"),
+    ),
     (
         "sheets.html",
         include_str!("../../../templates/sheets.html"),
@@ -134,6 +139,8 @@ enum Kind<'a> {
     Figure(&'a FigureId),
     /// One expansion with what it brings.
     Expansion(&'a ExpansionId),
+    /// One page written in Markdown.
+    Page(&'a PageId),
     /// One table, bare for a frame.
     Embed(&'a TableId),
     /// All figures with a few questions.
@@ -158,6 +165,7 @@ impl Kind<'_> {
             Kind::Question(_)
                 | Kind::Figure(_)
                 | Kind::Expansion(_)
+                | Kind::Page(_)
                 | Kind::Embed(_)
                 | Kind::Changes
                 | Kind::Version(_)
@@ -197,6 +205,7 @@ impl<'a> Address<'a> {
             Kind::Question(id) => format!("{folder}/{}", question_page(id)),
             Kind::Figure(id) => format!("{folder}/{}", figure_page(id)),
             Kind::Expansion(id) => format!("{folder}/{}", expansion_page(id)),
+            Kind::Page(id) => format!("{folder}/{}", reading_page(id)),
             Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
             Kind::Overview => format!("{folder}/overview.html"),
             Kind::Glossary => format!("{folder}/glossary.html"),
@@ -247,6 +256,8 @@ struct PageContext {
     report: Option<String>,
     overview: Option<String>,
     glossary: Option<String>,
+    /// The pages written in Markdown, where there are any.
+    pages: Option<String>,
     /// The sheets for print, those of the page's preset where it has one.
     sheets: Option<String>,
     /// The versions of the dataset, and the feed of what changed in them.
@@ -395,6 +406,7 @@ impl Site<'_, '_> {
         kinds.extend(columns.figures().into_iter().map(Kind::Figure));
         let expansions = &self.plan.dataset.expansions;
         kinds.extend(expansions.keys().map(Kind::Expansion));
+        kinds.extend(self.plan.dataset.pages.keys().map(Kind::Page));
         kinds
     }
 
@@ -436,6 +448,10 @@ impl Site<'_, '_> {
             },
             Kind::Overview => match self.overview_page(language) {
                 Some(page) => Some(render(tera, "overview.html", &path, &page)?),
+                None => None,
+            },
+            Kind::Page(id) => match self.reading_page(id, language) {
+                Some(page) => Some(render(tera, "reading.html", &path, &page)?),
                 None => None,
             },
             Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) => {
@@ -656,6 +672,7 @@ impl Site<'_, '_> {
             report: Some(format!("{root}{}", report.path(dataset))),
             overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
             glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
+            pages: (!dataset.pages.is_empty()).then(|| to(Kind::Front) + "#pages"),
             sheets: (!self.sheets.is_empty()).then(|| {
                 let preset = address.preset.map(|id| html_id("p", id.as_str()));
                 let anchor = preset.map_or(String::new(), |id| format!("#{id}"));
@@ -799,6 +816,11 @@ const HERE: &str = "@here@";
 /// The page of an expansion, in the folder of its language.
 fn expansion_page(id: &ExpansionId) -> String {
     format!("expansion/{id}.html")
+}
+
+/// A page written in Markdown, in the folder of its language.
+fn reading_page(id: &PageId) -> String {
+    format!("page/{id}.html")
 }
 
 /// The page of a question, in the folder of its language.

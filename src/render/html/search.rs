@@ -12,7 +12,7 @@ use indexmap::IndexSet;
 use std::collections::BTreeMap;
 
 /// The interface words that the search says, by the names that its script knows.
-const SAID: [&str; 14] = [
+const SAID: [&str; 15] = [
     "answer-yes",
     "answer-no",
     "answer-na",
@@ -23,6 +23,7 @@ const SAID: [&str; 14] = [
     "search-figure",
     "search-question",
     "search-expansion",
+    "search-page",
     "search-note",
     "search-found",
     "search-none",
@@ -77,6 +78,8 @@ struct IndexFile<'i> {
     cells: Vec<Vec<VariantPart>>,
     notes: Vec<NotePart>,
     expansions: Vec<ExpansionPart>,
+    /// The pages written in Markdown, each with those of its headings that are always there.
+    pages: Vec<ReadingPart>,
     /// The conditions as selectors, each once.
     conditions: Vec<String>,
 }
@@ -152,6 +155,15 @@ struct ExpansionPart {
     elements: Vec<Line>,
 }
 
+/// A page or one of its headings.
+#[derive(Serialize)]
+struct ReadingPart {
+    path: String,
+    name: Line,
+    /// The title of its page.
+    elements: Vec<Line>,
+}
+
 impl Site<'_, '_> {
     /// The index of a language, as the script that hands it to the search.
     pub(super) fn search_index(&self, language: LanguageIx) -> Result<SiteFile, RenderError> {
@@ -216,6 +228,10 @@ impl<'b> Builder<'b, '_> {
         let expansions = dataset.expansions.iter();
         let expansions = expansions.map(|(id, expansion)| self.expansion(id, expansion));
         let expansions = expansions.collect();
+        let pages = dataset.pages.iter();
+        let pages = pages
+            .flat_map(|(id, page)| self.reading(id, page))
+            .collect();
         let words: Vec<_> = index.words.iter().map(|(word, _)| word.as_str()).collect();
         IndexFile {
             game: &dataset.id,
@@ -236,6 +252,7 @@ impl<'b> Builder<'b, '_> {
             cells: std::mem::take(&mut self.cells).into_iter().collect(),
             notes,
             expansions,
+            pages,
             conditions: std::mem::take(&mut self.conditions).into_iter().collect(),
         }
     }
@@ -371,6 +388,29 @@ impl<'b> Builder<'b, '_> {
         }
     }
 
+    fn reading(&mut self, id: &PageId, page: &Page) -> Vec<ReadingPart> {
+        let code = &self.site.plan.dataset.languages[self.language.index()].code;
+        let path = format!("{code}/{}", reading_page(id));
+        let mut parts = vec![ReadingPart {
+            path: path.clone(),
+            name: self.line(&page.title),
+            elements: Vec::new(),
+        }];
+        let blocks = &page.text.get(self.language).1.blocks;
+        for block in blocks.iter().filter(|it| it.when == Condition::True) {
+            if let BlockKind::Heading { anchor, text, .. } = &block.kind {
+                let mut pieces = Vec::new();
+                self.inlines(text, &mut pieces);
+                parts.push(ReadingPart {
+                    path: format!("{path}#{}", html_id("s", anchor)),
+                    name: joined(pieces),
+                    elements: vec![self.line(&page.title)],
+                });
+            }
+        }
+        parts
+    }
+
     /// A text with its parts in one line.
     fn line(&mut self, text: &Localized) -> Line {
         let (_, text) = text.get(self.language);
@@ -385,7 +425,11 @@ impl<'b> Builder<'b, '_> {
     fn blocks(&mut self, blocks: &[Block], out: &mut Vec<Piece>) {
         for block in blocks {
             self.part(&block.when, out, &mut |builder, out| match &block.kind {
-                BlockKind::Paragraph(inlines) => builder.inlines(inlines, out),
+                BlockKind::Paragraph(inlines) | BlockKind::Heading { text: inlines, .. } => {
+                    builder.inlines(inlines, out);
+                }
+                // These stand in pages alone, of which the search knows title and headings.
+                BlockKind::Table { .. } | BlockKind::Facts { .. } => {}
                 BlockKind::List { items, .. } => {
                     for item in items {
                         builder.part(&item.when, out, &mut |builder, out| {
@@ -419,7 +463,9 @@ impl<'b> Builder<'b, '_> {
                 Inline::Text(text) => out.push(Piece::Text(text.clone())),
                 Inline::Emphasis(inner)
                 | Inline::Strong(inner)
-                | Inline::Link { text: inner, .. } => self.inlines(inner, out),
+                | Inline::Link { text: inner, .. }
+                | Inline::Name { text: inner, .. } => self.inlines(inner, out),
+                Inline::Remark(_) => {}
                 Inline::Choice(alternatives) => {
                     let alternatives = alternatives.iter().map(|(when, inner)| {
                         let mut pieces = Vec::new();
