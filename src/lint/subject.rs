@@ -237,11 +237,15 @@ fn texts_of_pages(dataset: &Dataset) -> Vec<TextOf<'_>> {
         let elsewhere = page.elsewhere.iter();
         let elsewhere = elsewhere.map(|(edition, text)| (text, Condition::Edition(*edition)));
         let own = [(&page.title, Condition::True), (&page.text, covered)];
-        texts.extend(own.into_iter().chain(elsewhere).map(|(text, shown)| TextOf {
-            what: what.clone(),
-            text,
-            shown,
-        }));
+        texts.extend(
+            own.into_iter()
+                .chain(elsewhere)
+                .map(|(text, shown)| TextOf {
+                    what: what.clone(),
+                    text,
+                    shown,
+                }),
+        );
     }
     texts
 }

@@ -74,9 +74,8 @@ pub fn read(dir: &Path, context: &mut Context) -> Result<RawFiles, String> {
         let extension = entry.path().extension().map(|e| e.to_ascii_lowercase());
         let below = entry.path().strip_prefix(dir).unwrap_or(entry.path());
         let is_page = below.parent() == Some(Path::new(pages::FOLDER));
-        let is_read = extension.is_some_and(|e| {
-            e == "yaml" || e == "yml" || e == "svg" || (e == "md" && is_page)
-        });
+        let is_read = extension
+            .is_some_and(|e| e == "yaml" || e == "yml" || e == "svg" || (e == "md" && is_page));
         if !entry.file_type().is_file() || !is_read {
             continue;
         }

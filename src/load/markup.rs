@@ -9,12 +9,12 @@ use super::raw::Scalar;
 use super::terms::{NoTerm, Terms};
 use crate::diagnostic::{Diagnostic, FileIx};
 use crate::logic::Condition;
-use crate::model::{
-    Block, BlockKind, Branch, FactsQuery, Inline, Item, TableRow, Text, is_id,
-};
+use crate::model::{Block, BlockKind, Branch, FactsQuery, Inline, Item, TableRow, Text, is_id};
 use crate::nearest::{did_you_mean, listed};
 use indexmap::IndexMap;
-use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
+use pulldown_cmark::{
+    Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset,
+};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -446,7 +446,13 @@ impl Reader<'_> {
                 return;
             };
             let message = "this `{if}` does not close within its paragraph, item or emphasis";
-            let help = "write `{/if}` where the conditional part ends";
+            let help = match self.vocabulary.page {
+                None => "write `{/if}` where the conditional part ends",
+                Some(_) => {
+                    "write `{/if}` where the conditional part ends; around several blocks both \
+                     stand on lines of their own, with empty lines around"
+                }
+            };
             self.report(
                 "open-if",
                 message.to_owned(),

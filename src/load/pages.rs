@@ -138,8 +138,7 @@ fn page(
     };
     let elsewhere = first.elsewhere.keys().filter_map(|edition| {
         let nothing = || (None, start_of(first.file));
-        let text =
-            localized(&|own| own.elsewhere.get(edition).cloned().unwrap_or_else(nothing))?;
+        let text = localized(&|own| own.elsewhere.get(edition).cloned().unwrap_or_else(nothing))?;
         Some((*edition, text))
     });
     let elsewhere = elsewhere.collect();
@@ -254,10 +253,12 @@ fn editions(loader: &Loader, page: &InLanguage) -> Vec<EditionIx> {
 /// Reports every edition that the page neither covers nor says a word about.
 fn check_covered(loader: &mut Loader, id: &str, page: &InLanguage, covered: &[EditionIx]) {
     let all: Vec<_> = loader.names.editions.iter().collect();
-    let open = all.into_iter().filter(|(_, edition)| {
-        covered.contains(edition) == page.elsewhere.contains_key(*edition)
-    });
-    let open: Vec<_> = open.map(|(name, edition)| (name.clone(), *edition)).collect();
+    let open = all
+        .into_iter()
+        .filter(|(_, edition)| covered.contains(edition) == page.elsewhere.contains_key(*edition));
+    let open: Vec<_> = open
+        .map(|(name, edition)| (name.clone(), *edition))
+        .collect();
     for (name, edition) in open {
         let (message, help) = match covered.contains(&edition) {
             true => (
@@ -298,7 +299,8 @@ fn compare(loader: &mut Loader, id: &str, first: &InLanguage, other: &InLanguage
         (editions, elsewhere)
     };
     if same(first) != same(other) {
-        let message = format!("the page `{id}` covers other editions in `{code}` than in `{of_first}`");
+        let message =
+            format!("the page `{id}` covers other editions in `{code}` than in `{of_first}`");
         let diagnostic = Diagnostic::new("unequal-pages", message, start_of(other.file));
         let diagnostic = diagnostic.also(start_of(first.file), "the first language");
         let help = "give every language the same `editions` and `elsewhere`, in the same order";
@@ -323,9 +325,8 @@ fn compare(loader: &mut Loader, id: &str, first: &InLanguage, other: &InLanguage
     };
     let (ours, here) = at(loader, first);
     let (theirs, there) = at(loader, other);
-    let message = format!(
-        "the page `{id}` has {theirs} in `{code}` where it has {ours} in `{of_first}`"
-    );
+    let message =
+        format!("the page `{id}` has {theirs} in `{code}` where it has {ours} in `{of_first}`");
     let diagnostic = Diagnostic::new("unequal-pages", message, there)
         .label(format!("{theirs} in `{code}`"))
         .also(here, format!("{ours} in `{of_first}`"))

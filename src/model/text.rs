@@ -1,7 +1,7 @@
 //! Texts with conditional parts, as a tree; it does not parse them and does not render markup.
 
-use crate::diagnostic::Place;
 use super::{Answer, ElementId, ExpansionId, FigureId, QuestionId, Speaker, TableId};
+use crate::diagnostic::Place;
 use crate::logic::{Condition, Facts};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! What of a page is shown: whether its edition is covered, and which figures its lists hold. On a
 //! page about an expansion the elements of that count as selected in its lists.
 
-use super::{Plan, Shown};
+use super::{ColumnPlan, Plan, RowPlan, Shown, VariantPlan};
 use crate::logic::{Condition, Variable, in_editions};
 use crate::model::*;
 use indexmap::IndexMap;
@@ -32,6 +32,33 @@ pub struct ListedFigure<'d> {
     pub adapted: Condition,
     /// The notes on its answer, and where each is shown, given that it is listed.
     pub notes: IndexMap<&'d NoteId, Condition>,
+}
+
+impl<'d> ListedFigure<'d> {
+    /// A figure that is listed nowhere yet.
+    fn nowhere(column: &ColumnPlan<'d>) -> Self {
+        Self {
+            id: column.id,
+            figure: column.figure,
+            shown: Condition::False,
+            adapted: Condition::False,
+            notes: IndexMap::new(),
+        }
+    }
+}
+
+/// One of the answers that a figure may give.
+struct AnswerPlan<'p, 'd> {
+    row: &'p RowPlan<'d>,
+    column: &'p ColumnPlan<'d>,
+    variant: &'p VariantPlan<'d>,
+}
+
+impl AnswerPlan<'_, '_> {
+    fn shown(&self) -> Condition {
+        let shown = [&self.row.shown, &self.column.shown, &self.variant.when];
+        Condition::and(shown.map(Condition::clone))
+    }
 }
 
 /// What a reader sees of a page.
@@ -93,6 +120,20 @@ impl<'p, 'd> PagePlan<'p, 'd> {
     /// The figures of a list in the order of the tables, those left out that never stand in it.
     pub fn figures(&self, query: &FactsQuery) -> Vec<ListedFigure<'d>> {
         let mut listed: IndexMap<&'d FigureId, ListedFigure<'d>> = IndexMap::new();
+        for answer in self.answers(query) {
+            let shown = self.here(&answer.shown());
+            if shown != Condition::False {
+                let figure = listed.entry(answer.column.id);
+                let figure = figure.or_insert_with(|| ListedFigure::nowhere(answer.column));
+                self.list(figure, &answer, shown);
+            }
+        }
+        listed.into_values().collect()
+    }
+
+    /// Everything that may stand in some cell and answers as asked.
+    fn answers(&self, query: &FactsQuery) -> Vec<AnswerPlan<'p, 'd>> {
+        let mut answers = Vec::new();
         let tables = self.plan.tables.iter();
         let tables = tables.filter(|t| query.table.as_ref().is_none_or(|own| own == t.id));
         for table in tables {
@@ -101,40 +142,38 @@ impl<'p, 'd> PagePlan<'p, 'd> {
                 for (column, cell) in table.columns.iter().zip(&row.cells) {
                     let variants = cell.variants.iter();
                     let variants = variants.filter(|v| v.answer == Shown::Claimed(&query.answer));
-                    for variant in variants {
-                        let shown = [&row.shown, &column.shown, &variant.when];
-                        let shown = self.here(&Condition::and(shown.map(Condition::clone)));
-                        if shown == Condition::False {
-                            continue;
-                        }
-                        let figure = listed.entry(column.id).or_insert_with(|| ListedFigure {
-                            id: column.id,
-                            figure: column.figure,
-                            shown: Condition::False,
-                            adapted: Condition::False,
-                            notes: IndexMap::new(),
-                        });
-                        let adapted = [&row.adapted, &column.adapted, &variant.adapted];
-                        let adapted = self.here(&Condition::or(adapted.map(Condition::clone)));
-                        figure.adapted = Condition::or([
-                            figure.adapted.clone(),
-                            Condition::and([shown.clone(), adapted]),
-                        ]);
-                        for id in variant.notes {
-                            let Some((id, note)) = self.plan.dataset.notes.get_key_value(id) else {
-                                continue;
-                            };
-                            let own = self.here(&self.plan.scope.fix(&note.when));
-                            let when = Condition::and([self.here(&variant.when), own]);
-                            let known = figure.notes.entry(id).or_insert(Condition::False);
-                            *known = Condition::or([known.clone(), when]);
-                        }
-                        figure.shown = Condition::or([figure.shown.clone(), shown]);
-                    }
+                    answers.extend(variants.map(|variant| AnswerPlan {
+                        row,
+                        column,
+                        variant,
+                    }));
                 }
             }
         }
-        listed.into_values().collect()
+        answers
+    }
+
+    /// Adds to a listed figure that it answers so where `shown` holds.
+    fn list(&self, figure: &mut ListedFigure<'d>, answer: &AnswerPlan<'_, 'd>, shown: Condition) {
+        let AnswerPlan {
+            row,
+            column,
+            variant,
+        } = answer;
+        let adapted = [&row.adapted, &column.adapted, &variant.adapted];
+        let adapted = self.here(&Condition::or(adapted.map(Condition::clone)));
+        let adapted = Condition::and([shown.clone(), adapted]);
+        figure.adapted = Condition::or([figure.adapted.clone(), adapted]);
+        figure.shown = Condition::or([figure.shown.clone(), shown]);
+        for id in variant.notes {
+            let Some((id, note)) = self.plan.dataset.notes.get_key_value(id) else {
+                continue;
+            };
+            let own = self.plan.scope.fix(&note.when);
+            let when = self.here(&Condition::and([variant.when.clone(), own]));
+            let known = figure.notes.entry(id).or_insert(Condition::False);
+            *known = Condition::or([known.clone(), when]);
+        }
     }
 
     /// What a reader of `language` sees for `selection`.
@@ -154,7 +193,9 @@ impl<'p, 'd> PagePlan<'p, 'd> {
             BlockKind::Facts { query, .. } => {
                 let figures = self.figures(query).into_iter();
                 let figures = figures.filter(|figure| figure.shown.holds(&selection));
-                Some(PageBlock::Figures(figures.map(|figure| figure.id).collect()))
+                Some(PageBlock::Figures(
+                    figures.map(|figure| figure.id).collect(),
+                ))
             }
             _ => {
                 let text = Text {

@@ -22,6 +22,7 @@ mod pairs;
 mod pdf;
 mod pictures;
 mod publish;
+mod reading;
 mod report;
 mod script;
 mod search;

@@ -637,6 +637,8 @@ impl AdaptedParts<'_> {
                     self.part(&block.when, std::slice::from_ref(block));
                     self.inlines(inlines);
                 }
+                // Notes have none of these.
+                BlockKind::Heading { .. } | BlockKind::Table { .. } | BlockKind::Facts { .. } => {}
                 BlockKind::List { items, .. } => {
                     let shown = items.iter().filter(|item| item.when.holds(self.selection));
                     for item in shown.collect::<Vec<_>>() {
@@ -654,7 +656,9 @@ impl AdaptedParts<'_> {
                 Inline::Text(_) => {}
                 Inline::Emphasis(inner)
                 | Inline::Strong(inner)
-                | Inline::Link { text: inner, .. } => self.inlines(inner),
+                | Inline::Link { text: inner, .. }
+                | Inline::Name { text: inner, .. } => self.inlines(inner),
+                Inline::Remark(_) => {}
                 Inline::Choice(alternatives) => {
                     let mut shown = alternatives.iter();
                     let shown = shown.find(|(when, _)| when.holds(self.selection));

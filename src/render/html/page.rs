@@ -17,8 +17,7 @@ use indexmap::IndexMap;
 pub(super) struct ReadingPage {
     #[serde(flatten)]
     page: PageContext,
-    /// The expansion that it is about, and its page.
-    expansion: String,
+    /// The page of the expansion that it is about.
     expansion_href: String,
     /// The source that it cites.
     source: String,
@@ -112,10 +111,8 @@ impl<'d> Builder<'_, 'd> {
         frame.selector = Some(selector);
         frame.presets = Vec::new();
         frame.symbols = self.sprite.symbols();
-        let expansion = site.plan.dataset.expansions.get(&page.expansion);
         ReadingPage {
             page: frame,
-            expansion: expansion.map_or(String::new(), |it| self.line_of(&it.name)),
             expansion_href: format!("../{}", expansion_page(&page.expansion)),
             source: match site.plan.dataset.sources.get(&page.source) {
                 Some(source) => self.line_of(&source.title),
@@ -197,7 +194,13 @@ impl<'d> Builder<'_, 'd> {
     }
 
     /// The figures that answer a question in one way, or that none does.
-    fn facts(&mut self, query: &FactsQuery, remarks: &[Inline], when: &Condition, out: &mut String) {
+    fn facts(
+        &mut self,
+        query: &FactsQuery,
+        remarks: &[Inline],
+        when: &Condition,
+        out: &mut String,
+    ) {
         let when = self.site.plan.scope.fix(when);
         if when == Condition::False {
             return;
@@ -229,7 +232,9 @@ impl<'d> Builder<'_, 'd> {
         }
         let href = question_page(&query.question);
         let word = self.word("page-facts-all");
-        out.push_str(&format!("<p class=\"all\"><a href=\"../{href}\">{word}</a>"));
+        out.push_str(&format!(
+            "<p class=\"all\"><a href=\"../{href}\">{word}</a>"
+        ));
         for remark in remarks {
             if let Inline::Remark(remark) = remark {
                 out.push(' ');
@@ -272,7 +277,11 @@ impl<'d> Builder<'_, 'd> {
         }
         let chip = self.word("adapted");
         let chip = format!(" <span class=\"chip\">{chip}</span>");
-        out.push_str(if figure.adapted == Condition::False { "" } else { &chip });
+        out.push_str(if figure.adapted == Condition::False {
+            ""
+        } else {
+            &chip
+        });
         out.push_str("</li>");
     }
 
@@ -309,7 +318,11 @@ impl<'d> Builder<'_, 'd> {
                 let text = self.writer().blocks(&part.text);
                 parts.push(PartContext::new(part, &classes, |id| self.word(id), text));
             }
-            let classes = [self.rules.shown(&Condition::or(when))];
+            let known = plan.notes.get(&id).map(|note| note.adapted.clone());
+            let classes = [
+                self.rules.shown(&Condition::or(when)),
+                self.rules.adapted(&known.unwrap_or(Condition::False)),
+            ];
             notes.push(NoteContext::new(&id, at + 1, &classes, parts));
         }
         (notes, class)

@@ -131,15 +131,11 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn table(
-        &mut self,
-        head: &[Vec<Inline>],
-        rows: &[TableRow],
-        classes: &str,
-        out: &mut String,
-    ) {
+    fn table(&mut self, head: &[Vec<Inline>], rows: &[TableRow], classes: &str, out: &mut String) {
         let class = joined(&["wide".to_owned(), classes.to_owned()]);
-        out.push_str(&format!("<div class=\"{class}\" tabindex=\"0\"><table><thead><tr>"));
+        out.push_str(&format!(
+            "<div class=\"{class}\" tabindex=\"0\"><table><thead><tr>"
+        ));
         for cell in head {
             self.wrapped("<th scope=\"col\">", cell, "</th>", out);
         }
