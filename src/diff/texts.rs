@@ -266,7 +266,15 @@ fn conditions(blocks: &[Block], all: &mut Vec<Condition>) {
     for block in blocks {
         add(&block.when, all);
         match &block.kind {
-            BlockKind::Paragraph(inlines) => inline_conditions(inlines, all),
+            BlockKind::Paragraph(inlines) | BlockKind::Heading { text: inlines, .. } => {
+                inline_conditions(inlines, all);
+            }
+            BlockKind::Table { head, rows } => {
+                rows.iter().for_each(|row| add(&row.when, all));
+                let cells = head.iter().chain(rows.iter().flat_map(|row| &row.cells));
+                cells.for_each(|cell| inline_conditions(cell, all));
+            }
+            BlockKind::Facts { .. } => {}
             BlockKind::List { items, .. } => {
                 for item in items {
                     add(&item.when, all);
@@ -280,10 +288,11 @@ fn conditions(blocks: &[Block], all: &mut Vec<Condition>) {
 fn inline_conditions(inlines: &[Inline], all: &mut Vec<Condition>) {
     for inline in inlines {
         match inline {
-            Inline::Text(_) => {}
-            Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link { text: inner, .. } => {
-                inline_conditions(inner, all);
-            }
+            Inline::Text(_) | Inline::Remark(_) => {}
+            Inline::Emphasis(inner)
+            | Inline::Strong(inner)
+            | Inline::Link { text: inner, .. }
+            | Inline::Name { text: inner, .. } => inline_conditions(inner, all),
             Inline::Choice(alternatives) => {
                 for (when, inner) in alternatives {
                     add(when, all);
@@ -319,6 +328,30 @@ fn translated_blocks(side: &Side<'_>, blocks: &[Block]) -> Vec<Block> {
                     items: items.collect(),
                 }
             }
+            BlockKind::Heading {
+                level,
+                anchor,
+                text,
+            } => BlockKind::Heading {
+                level: *level,
+                anchor: anchor.clone(),
+                text: translated_inlines(side, text),
+            },
+            BlockKind::Table { head, rows } => {
+                let cells = |cells: &[Vec<Inline>]| {
+                    let cells = cells.iter().map(|cell| translated_inlines(side, cell));
+                    cells.collect::<Vec<_>>()
+                };
+                let rows = rows.iter().map(|row| TableRow {
+                    when: side.translated(&row.when),
+                    cells: cells(&row.cells),
+                });
+                BlockKind::Table {
+                    head: cells(head),
+                    rows: rows.collect(),
+                }
+            }
+            facts @ BlockKind::Facts { .. } => facts.clone(),
         },
     };
     blocks.iter().map(block).collect()
@@ -334,6 +367,11 @@ fn translated_inlines(side: &Side<'_>, inlines: &[Inline]) -> Vec<Inline> {
             to: to.clone(),
             text: inner(text),
         },
+        Inline::Name { of, text } => Inline::Name {
+            of: of.clone(),
+            text: inner(text),
+        },
+        Inline::Remark(remark) => Inline::Remark(remark.clone()),
         Inline::Choice(alternatives) => {
             let alternatives = alternatives.iter();
             let alternatives =

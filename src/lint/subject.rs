@@ -230,6 +230,30 @@ pub fn texts<'d>(subject: &Subject<'d>) -> Vec<TextOf<'d>> {
         text,
         shown: Condition::True,
     }));
+    texts.extend(texts_of_pages(subject.dataset));
+    texts
+}
+
+/// The pages: what they say, and what they say instead in editions that they do not cover.
+fn texts_of_pages(dataset: &Dataset) -> Vec<TextOf<'_>> {
+    let mut texts = Vec::new();
+    for (id, page) in &dataset.pages {
+        let what = format!("the page `{id}`");
+        let covered = logic::in_editions(&page.editions, dataset.editions.len());
+        let elsewhere = page.elsewhere.iter();
+        let elsewhere = elsewhere.map(|(edition, text)| (text, Condition::Edition(*edition)));
+        let own = [(&page.title, Condition::True), (&page.text, covered)];
+        texts.extend(
+            own.into_iter()
+                .chain(elsewhere)
+                .map(|(text, shown)| TextOf {
+                    what: what.clone(),
+                    group: None,
+                    text,
+                    shown,
+                }),
+        );
+    }
     texts
 }
 

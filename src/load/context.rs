@@ -59,6 +59,12 @@ impl Context {
         let whole = self.files.inside(&place(file, scalar));
         let text = self.files.get(file).map_or("", |f| f.text.as_str());
         let written = text.get(whole.range.clone()).unwrap_or("");
+        // The text of a page stands as it is.
+        if written == scalar.value {
+            let start = whole.range.start;
+            let range = start + range.start..start + range.end;
+            return Place { file, range };
+        }
         match written::find(written, &scalar.value, range) {
             Some(found) => Place {
                 file,

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Parsed, start_of};
 use super::icons::{self, RawIcon};
+use super::pages::{self, RawPageFile};
 use super::raw::*;
 use super::yaml::parse;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
@@ -29,7 +30,8 @@ const FILES: [&str; 9] = [
     "lint.yaml",
 ];
 /// The folders that hold further files.
-const FOLDERS: &str = "expansions/, tables/, notes/, facts/, faq/, play/, lists/ and terms/";
+const FOLDERS: &str =
+    "expansions/, tables/, notes/, facts/, faq/, pages/, play/, lists/ and terms/";
 /// How many of [`FILES`] there must be.
 const NECESSARY: usize = 4;
 
@@ -54,6 +56,7 @@ pub struct RawFiles {
     pub lists: Vec<Parsed<RawList>>,
     pub faq: Vec<Parsed<RawFaq>>,
     pub icons: Vec<RawIcon>,
+    pub pages: Vec<RawPageFile>,
     /// With the language, taken from the name of the file.
     pub terms: Vec<(String, Parsed<RawTerms>)>,
 }
@@ -73,11 +76,13 @@ pub fn read(dir: &Path, context: &mut Context) -> Result<RawFiles, String> {
     for entry in entries.filter_entry(|e| e.depth() == 0 || is_shown(e.file_name())) {
         let entry = entry.map_err(|e| format!("cannot read the dataset: {e}"))?;
         let extension = entry.path().extension().map(|e| e.to_ascii_lowercase());
-        let is_read = extension.is_some_and(|e| e == "yaml" || e == "yml" || e == "svg");
+        let below = entry.path().strip_prefix(dir).unwrap_or(entry.path());
+        let is_page = below.parent() == Some(Path::new(pages::FOLDER));
+        let is_read = extension
+            .is_some_and(|e| e == "yaml" || e == "yml" || e == "svg" || (e == "md" && is_page));
         if !entry.file_type().is_file() || !is_read {
             continue;
         }
-        let below = entry.path().strip_prefix(dir).unwrap_or(entry.path());
         let names = below.iter().map(|name| name.to_string_lossy());
         let path = names.collect::<Vec<_>>().join("/");
         let path = path.replace(char::is_control, "\u{fffd}");
@@ -111,6 +116,10 @@ fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles)
     };
     if let Some(id) = name.strip_suffix(".svg") {
         raw_icon(folder, id, file, context, raw);
+        return;
+    }
+    if folder == pages::FOLDER {
+        raw.pages.extend(pages::named(name, file, context));
         return;
     }
     match (folder, name) {
@@ -213,6 +222,11 @@ fn text_of(file: &Path, path: &str, context: &mut Context) -> Option<FileIx> {
     };
     match String::from_utf8(bytes) {
         Ok(text) => {
+            // YAML knows lines that end as on Windows; Markdown is read as it stands.
+            let text = match path.ends_with(".md") {
+                true => text.replace("\r\n", "\n"),
+                false => text,
+            };
             let ix = context.files.add(path.to_owned(), text);
             is_readable(ix, context).then_some(ix)
         }

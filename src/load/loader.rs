@@ -3,7 +3,8 @@
 
 use super::conditions::Names;
 use super::context::{Context, place};
-use super::markup::{self, Vocabulary};
+use super::markup::{self, Outline, Vocabulary};
+use super::page_tags::PageNames;
 use super::raw::{OneOrMany, RawLines, RawText, RawWords, Scalar};
 use super::terms::Terms;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
@@ -106,15 +107,30 @@ impl Loader {
     }
 
     fn text(&mut self, file: FileIx, value: &Scalar, ix: usize, layout: Layout) -> Option<Text> {
+        let (text, _) = self.text_of(file, value, ix, layout, None)?;
+        Some(text)
+    }
+
+    /// The text in the language at `ix`, and what stands in it; `None` where it is empty, which is
+    /// reported. With `page` it belongs to a page, whose tags may name that.
+    pub fn text_of(
+        &mut self,
+        file: FileIx,
+        value: &Scalar,
+        ix: usize,
+        layout: Layout,
+        page: Option<PageNames<'_>>,
+    ) -> Option<(Text, Outline)> {
         let empty = Terms::default();
         let language = self.languages.get(ix).map_or("", |l| l.code.as_str());
         let vocabulary = Vocabulary {
             language,
             names: &self.names,
             terms: self.terms.get(ix).unwrap_or(&empty),
+            page,
         };
         let errors_before = self.context.diagnostics.len();
-        let text = markup::text(&mut self.context, file, value, vocabulary);
+        let (text, outline) = markup::text(&mut self.context, file, value, vocabulary);
         if text.blocks.is_empty() {
             if self.context.diagnostics.len() == errors_before {
                 let message = "this text is empty";
@@ -131,7 +147,7 @@ impl Loader {
             let help = "write it in one line; a longer text belongs into a note";
             self.context.report(diagnostic.help(help));
         }
-        Some(text)
+        Some((text, outline))
     }
 
     /// The source that `scalar` names.

@@ -1,15 +1,20 @@
 //! Parses texts: Markdown with `{term.form}` and `{if CONDITION}…{else}…{/if}`, into a tree. Text
-//! is parsed once: what stands in a term or a tag is never read as Markdown again.
+//! is parsed once: what stands in a term or a tag is never read as Markdown again. The text of a
+//! page has headings, tables, `{if}` around blocks and the tags of `page_tags` beside.
 
 use super::conditions::Names;
 use super::context::{Context, place};
+use super::page_tags::{PageNames, PageTag, Wrong};
 use super::raw::Scalar;
 use super::terms::{NoTerm, Terms};
 use crate::diagnostic::{Diagnostic, FileIx};
 use crate::logic::Condition;
-use crate::model::{Block, BlockKind, Branch, Inline, Item, Text};
+use crate::model::{Block, BlockKind, Branch, FactsQuery, Inline, Item, TableRow, Text, is_id};
 use crate::nearest::{did_you_mean, listed};
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
+use indexmap::IndexMap;
+use pulldown_cmark::{
+    Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset,
+};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -29,23 +34,31 @@ pub struct Vocabulary<'v> {
     pub names: &'v Names,
     /// The terms of the text's language.
     pub terms: &'v Terms,
+    /// What the tags of pages may name, where the text belongs to a page.
+    pub page: Option<PageNames<'v>>,
 }
 
-/// Parses the text that `scalar` holds; what is wrong is reported and left out.
+/// What stands in a page in its order, but for its words: with it the languages of a page are
+/// compared. Each with the bytes of the text in which it stands.
+pub type Outline = Vec<(String, Range<usize>)>;
+
+/// Parses the text that `scalar` holds, and lists what stands in it where it belongs to a page;
+/// what is wrong is reported and left out.
 pub fn text(
     context: &mut Context,
     file: FileIx,
     scalar: &Scalar,
     vocabulary: Vocabulary<'_>,
-) -> Text {
+) -> (Text, Outline) {
+    let nothing = || (Text::default(), Outline::new());
     if scalar.value.len() > LONGEST {
         let message = format!("this text is longer than {LONGEST} bytes");
         let diagnostic = Diagnostic::new("too-large", message, place(file, scalar));
         context.report(diagnostic.help("divide it into several texts"));
-        return Text::default();
+        return nothing();
     }
     if !is_printable(context, file, scalar) {
-        return Text::default();
+        return nothing();
     }
     let most_errors = context.diagnostics.len() + MOST_ERRORS;
     let mut reader = Reader {
@@ -56,22 +69,32 @@ pub fn text(
         frames: vec![Frame::of(Container::Root, 0..0)],
         branches: Vec::new(),
         terms: BTreeSet::new(),
+        outline: Outline::new(),
+        anchors: IndexMap::new(),
+        links: Vec::new(),
         is_too_deep: false,
     };
-    let parser = Parser::new_ext(&scalar.value, Options::empty()).into_offset_iter();
+    let options = match vocabulary.page {
+        Some(_) => Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES,
+        None => Options::empty(),
+    };
+    let parser = Parser::new_ext(&scalar.value, options).into_offset_iter();
     for (event, range) in TextMergeWithOffset::new(parser) {
         reader.event(event, range);
         if reader.is_too_deep || reader.context.diagnostics.len() >= most_errors {
-            return Text::default();
+            return nothing();
         }
     }
     reader.close_conditions();
+    reader.close_blocks();
+    reader.check_links();
     let root = reader.frames.swap_remove(0);
-    Text {
+    let text = Text {
         blocks: root.into_blocks(),
         branches: reader.branches,
         terms: reader.terms,
-    }
+    };
+    (text, reader.outline)
 }
 
 /// Whether the text has no control characters, which a terminal would obey; reports it if it has.
@@ -97,11 +120,26 @@ struct Frame {
     inlines: Vec<Inline>,
     blocks: Vec<Block>,
     items: Vec<Item>,
+    /// The list of figures that the paragraph is.
+    facts: Option<FactsQuery>,
+    /// Where the paragraph closes an `{if}` around blocks.
+    closes: Option<Range<usize>>,
 }
 
 enum Container {
     Root,
     Paragraph,
+    Heading(u8, String),
+    /// The head and the rows read so far.
+    Table(Vec<Vec<Inline>>, Vec<TableRow>),
+    /// The head of a table or one of its rows, with the cells read so far.
+    Row {
+        is_head: bool,
+        cells: Vec<Vec<Inline>>,
+    },
+    Cell,
+    /// `{if …}` around blocks.
+    BlockIf(Condition),
     Emphasis,
     Strong,
     Link(String),
@@ -123,7 +161,14 @@ impl Frame {
             inlines: Vec::new(),
             blocks: Vec::new(),
             items: Vec::new(),
+            facts: None,
+            closes: None,
         }
+    }
+
+    /// Whether whole blocks of the text stand right in it.
+    fn holds_blocks(&self) -> bool {
+        matches!(self.container, Container::Root | Container::BlockIf(_))
     }
 
     /// The blocks of the frame; loose inlines (of a tight list item) become a paragraph.
@@ -136,18 +181,35 @@ impl Frame {
 }
 
 /// A paragraph; one that is a single `{if}` without `{else}` carries the condition itself.
-fn paragraph(mut inlines: Vec<Inline>) -> Block {
-    let mut when = Condition::True;
-    if let [Inline::Choice(alternatives)] = inlines.as_mut_slice()
-        && let [(condition, inner)] = alternatives.as_mut_slice()
-    {
-        when = condition.clone();
-        inlines = std::mem::take(inner);
-    }
+fn paragraph(inlines: Vec<Inline>) -> Block {
+    let (when, inlines) = conditional(inlines);
     Block {
         when,
         kind: BlockKind::Paragraph(inlines),
     }
+}
+
+/// Running text, and when it is there: where it is, but for remarks on it, a single `{if}` without
+/// `{else}`, under that condition.
+fn conditional(mut inlines: Vec<Inline>) -> (Condition, Vec<Inline>) {
+    let is_aside = |inline: &Inline| match inline {
+        Inline::Remark(_) => true,
+        Inline::Text(text) => text.trim().is_empty(),
+        _ => false,
+    };
+    let mut said = (0..inlines.len()).filter(|at| !is_aside(&inlines[*at]));
+    let (Some(only), None) = (said.next(), said.next()) else {
+        return (Condition::True, inlines);
+    };
+    let Inline::Choice(alternatives) = &mut inlines[only] else {
+        return (Condition::True, inlines);
+    };
+    let [(when, inner)] = alternatives.as_mut_slice() else {
+        return (Condition::True, inlines);
+    };
+    let (when, inner) = (when.clone(), std::mem::take(inner));
+    inlines.splice(only..=only, inner);
+    (when, inlines)
 }
 
 struct Reader<'r> {
@@ -158,6 +220,11 @@ struct Reader<'r> {
     frames: Vec<Frame>,
     branches: Vec<Branch>,
     terms: BTreeSet<String>,
+    outline: Outline,
+    /// The headings by what links to them say, and where they stand.
+    anchors: IndexMap<String, Range<usize>>,
+    /// The links within the page.
+    links: Vec<(String, Range<usize>)>,
     /// The text nests so deeply that the rest of it is not read.
     is_too_deep: bool,
 }
@@ -166,7 +233,9 @@ impl Reader<'_> {
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
             Event::Start(tag) => self.start(tag, range),
-            Event::End(tag) => self.end(tag),
+            Event::End(tag) => {
+                self.end(tag);
+            }
             Event::Text(text) => self.characters(&text, range),
             Event::SoftBreak => self.push(Inline::Text(" ".to_owned())),
             // Raw HTML is text like any other, its tags included.
@@ -182,11 +251,29 @@ impl Reader<'_> {
     }
 
     fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
+        let is_page = self.vocabulary.page.is_some();
         let container = match tag {
-            Tag::Paragraph => Container::Paragraph,
+            Tag::Paragraph => {
+                self.add_to_outline("a paragraph", &range);
+                Container::Paragraph
+            }
+            Tag::Heading { level, id, .. } if is_page => {
+                self.heading(level, id.as_deref().unwrap_or(""), &range)
+            }
+            Tag::Table(_) if is_page => Container::Table(Vec::new(), Vec::new()),
+            Tag::TableHead | Tag::TableRow if is_page => {
+                let is_head = tag == Tag::TableHead;
+                self.add_to_outline("a row of a table", &range);
+                let cells = Vec::new();
+                Container::Row { is_head, cells }
+            }
+            Tag::TableCell if is_page => Container::Cell,
             Tag::Emphasis => Container::Emphasis,
             Tag::Strong => Container::Strong,
-            Tag::Item => Container::Item,
+            Tag::Item => {
+                self.add_to_outline("an item", &range);
+                Container::Item
+            }
             Tag::List(first) => Container::List {
                 ordered: first.is_some(),
             },
@@ -204,6 +291,9 @@ impl Reader<'_> {
                     let help = "links are relative or begin with https://, http:// or mailto:, \
                                 without spaces, backslashes and tags";
                     self.report("unsafe-link", message, range.clone(), Some(help));
+                } else if is_page {
+                    self.add_to_outline(&format!("a link to `{to}`"), &range);
+                    self.links.push((to.clone(), range.clone()));
                 }
                 Container::Link(to)
             }
@@ -227,7 +317,10 @@ impl Reader<'_> {
         self.frames.push(Frame::of(container, range));
     }
 
-    fn end(&mut self, _tag: TagEnd) {
+    fn end(&mut self, tag: TagEnd) {
+        if tag == TagEnd::Paragraph && self.is_block_tag() {
+            return;
+        }
         self.close_conditions();
         // The root is never closed: every end has its start, and conditions are closed above.
         if self.frames.len() > 1
@@ -243,7 +336,57 @@ impl Reader<'_> {
             Container::Emphasis => self.push(Inline::Emphasis(inlines)),
             Container::Strong => self.push(Inline::Strong(inlines)),
             Container::Link(to) => self.push(Inline::Link { to, text: inlines }),
-            Container::Paragraph => self.parent().blocks.push(paragraph(inlines)),
+            Container::Paragraph => {
+                let block = match frame.facts {
+                    Some(query) => self.facts(query, inlines, frame.opened),
+                    None => paragraph(inlines),
+                };
+                self.parent().blocks.push(block);
+            }
+            Container::Heading(level, anchor) => {
+                let (when, text) = conditional(inlines);
+                let kind = BlockKind::Heading {
+                    level,
+                    anchor,
+                    text,
+                };
+                self.parent().blocks.push(Block { when, kind });
+            }
+            Container::Cell => {
+                if let Container::Row { cells, .. } = &mut self.parent().container {
+                    cells.push(inlines);
+                }
+            }
+            Container::Row { is_head, cells } => {
+                let mut cells = cells.into_iter();
+                let (when, first) = match cells.next() {
+                    Some(first) if !is_head => conditional(first),
+                    first => (Condition::True, first.unwrap_or_default()),
+                };
+                let cells: Vec<_> = std::iter::once(first).chain(cells).collect();
+                if let Container::Table(head, rows) = &mut self.parent().container {
+                    match is_head {
+                        true => *head = cells,
+                        false => rows.push(TableRow { when, cells }),
+                    }
+                }
+            }
+            Container::Table(head, rows) => {
+                let when = Condition::True;
+                let kind = BlockKind::Table { head, rows };
+                self.parent().blocks.push(Block { when, kind });
+            }
+            Container::BlockIf(condition) => {
+                if frame.blocks.is_empty() {
+                    self.report_empty(frame.opened);
+                }
+                let blocks = frame.blocks.into_iter().map(|block| Block {
+                    when: Condition::and([condition.clone(), block.when]),
+                    ..block
+                });
+                let blocks: Vec<_> = blocks.collect();
+                self.parent().blocks.extend(blocks);
+            }
             Container::Foreign => {
                 let blocks = std::mem::take(&mut frame.blocks);
                 let parent = self.parent();
@@ -303,7 +446,13 @@ impl Reader<'_> {
                 return;
             };
             let message = "this `{if}` does not close within its paragraph, item or emphasis";
-            let help = "write `{/if}` where the conditional part ends";
+            let help = match self.vocabulary.page {
+                None => "write `{/if}` where the conditional part ends",
+                Some(_) => {
+                    "write `{/if}` where the conditional part ends; around several blocks both \
+                     stand on lines of their own, with empty lines around"
+                }
+            };
             self.report(
                 "open-if",
                 message.to_owned(),
@@ -311,6 +460,126 @@ impl Reader<'_> {
                 Some(help),
             );
             self.finish(frame);
+        }
+    }
+
+    /// Whether the paragraph that ends is nothing but the `{if}` or `{/if}` around blocks of a
+    /// page; it is closed then, and the part opened or closed.
+    fn is_block_tag(&mut self) -> bool {
+        let [.., outer, paragraph, last] = self.frames.as_mut_slice() else {
+            // The end of a part needs a root, the part and the paragraph.
+            return false;
+        };
+        let is_opening = self.vocabulary.page.is_some()
+            && outer.holds_blocks()
+            && matches!(paragraph.container, Container::Paragraph)
+            && paragraph.inlines.is_empty()
+            && last.inlines.is_empty();
+        if is_opening && let Container::If(condition, None) = &last.container {
+            let part = Container::BlockIf(condition.clone());
+            let opened = last.opened.clone();
+            self.frames.truncate(self.frames.len() - 2);
+            self.open(part, opened);
+            return true;
+        }
+        let Some(closes) = last.closes.take() else {
+            return false;
+        };
+        if !last.inlines.is_empty() || last.facts.is_some() {
+            let message = "text stands beside this `{/if}`, which closes a part of several blocks";
+            let help = "leave it on a line of its own, with empty lines around";
+            self.report("stray-tag", message.to_owned(), closes, Some(help));
+            return false;
+        }
+        self.frames.pop();
+        if let Some(part) = self.frames.pop() {
+            self.finish(part);
+        }
+        true
+    }
+
+    /// Reports every `{if}` around blocks that is still open at the end of the text.
+    fn close_blocks(&mut self) {
+        while matches!(self.parent().container, Container::BlockIf(_)) {
+            let Some(frame) = self.frames.pop() else {
+                return;
+            };
+            let message = "this `{if}` around blocks does not close".to_owned();
+            let help = "write `{/if}` on a line of its own where the conditional part ends";
+            self.report("open-if", message, frame.opened.clone(), Some(help));
+            self.finish(frame);
+        }
+    }
+
+    fn heading(&mut self, level: HeadingLevel, anchor: &str, range: &Range<usize>) -> Container {
+        let depth = level as u8;
+        self.add_to_outline(&format!("the heading `#{anchor}` of level {depth}"), range);
+        if !(2..=4).contains(&depth) {
+            let message = "a heading of this level does not belong in a page".to_owned();
+            let help = "the title is the first level: write `##`, `###` or `####`";
+            self.report("foreign-markup", message, range.clone(), Some(help));
+        }
+        if !is_id(anchor, None) {
+            let message = match anchor {
+                "" => "this heading has no anchor".to_owned(),
+                other => format!("`{other}` is not an anchor"),
+            };
+            let help = "write one at its end, lower-case words joined by hyphens: `{#the-menu}`";
+            self.report("bad-id", message, range.clone(), Some(help));
+        } else if let Some(first) = self.anchors.get(anchor).cloned() {
+            let message = format!("the anchor `#{anchor}` stands twice");
+            let place = |range| self.context.place_in(self.file, self.scalar, range);
+            let diagnostic = Diagnostic::new("duplicate-id", message, place(range.clone()))
+                .label("again here")
+                .also(place(first), "first here")
+                .help("give one of the headings another");
+            self.context.report(diagnostic);
+        } else {
+            self.anchors.insert(anchor.to_owned(), range.clone());
+        }
+        Container::Heading(depth, anchor.to_owned())
+    }
+
+    /// Reports every link of a page that leads to none of its headings and to no address.
+    fn check_links(&mut self) {
+        for (to, range) in std::mem::take(&mut self.links) {
+            let Some(anchor) = to.strip_prefix('#') else {
+                if !to.contains(':') {
+                    let message = format!("nobody can tell whether there is a page `{to}`");
+                    let help = "link to a heading, `#the-menu`, or an address, `https://…`; \
+                                `{figure …}`, `{expansion …}` and `{table …}` lead to pages";
+                    self.report("broken-link", message, range, Some(help));
+                }
+                continue;
+            };
+            if !self.anchors.contains_key(anchor) {
+                let message = format!("no heading of this page has the anchor `#{anchor}`");
+                let help = did_you_mean(anchor, self.anchors.keys().map(String::as_str));
+                self.report("broken-link", message, range, help.as_deref());
+            }
+        }
+    }
+
+    /// A list of figures with the remarks behind it.
+    fn facts(&mut self, query: FactsQuery, remarks: Vec<Inline>, opened: Range<usize>) -> Block {
+        let is_aside = |inline: &Inline| match inline {
+            Inline::Remark(_) => true,
+            Inline::Text(text) => text.trim().is_empty(),
+            _ => false,
+        };
+        if !remarks.iter().all(is_aside) {
+            let message = "text stands beside this list of figures".to_owned();
+            let help = "leave `{facts …}` a paragraph of its own, with its citation alone";
+            self.report("stray-tag", message, opened, Some(help));
+        }
+        let kind = BlockKind::Facts { query, remarks };
+        let when = Condition::True;
+        Block { when, kind }
+    }
+
+    fn add_to_outline(&mut self, what: &str, range: &Range<usize>) {
+        if self.vocabulary.page.is_some() {
+            self.outline.push((what.to_owned(), range.clone()));
         }
     }
 
@@ -345,7 +614,12 @@ impl Reader<'_> {
     }
 
     fn tag(&mut self, tag: &str, range: Range<usize>, exact: bool) {
-        match tag.trim() {
+        let tag_text = tag.trim();
+        if ["/if", "else"].contains(&tag_text) || tag_text.starts_with("if ") {
+            self.add_to_outline(&format!("`{{{tag_text}}}`"), &range);
+        }
+        match tag_text {
+            "/if" if self.closes_blocks() => self.parent().closes = Some(range),
             "/if" => {
                 if matches!(self.parent().container, Container::If(..)) {
                     if let Some(frame) = self.frames.pop() {
@@ -388,7 +662,44 @@ impl Reader<'_> {
                 self.add_branch(condition.clone(), self.frames.len(), range.clone());
                 self.open(Container::If(condition, None), range);
             }
-            term => self.term(term, range),
+            term => match self.vocabulary.page.and_then(|page| page.tag(term)) {
+                Some(tag) => self.page_tag(term, tag, range),
+                None => self.term(term, range),
+            },
+        }
+    }
+
+    /// Whether a `{/if}` here can only close a part of several blocks.
+    fn closes_blocks(&self) -> bool {
+        match self.frames.as_slice() {
+            [.., outer, paragraph] => {
+                matches!(outer.container, Container::BlockIf(_))
+                    && matches!(paragraph.container, Container::Paragraph)
+                    && paragraph.inlines.is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    fn page_tag(&mut self, tag: &str, meant: Result<PageTag, Wrong>, range: Range<usize>) {
+        self.add_to_outline(&format!("`{{{tag}}}`"), &range);
+        let is_alone = match self.frames.as_slice() {
+            [.., outer, paragraph] => {
+                outer.holds_blocks()
+                    && matches!(paragraph.container, Container::Paragraph)
+                    && paragraph.facts.is_none()
+            }
+            _ => false,
+        };
+        match meant {
+            Ok(PageTag::Inline(inline)) => self.push(inline),
+            Ok(PageTag::Facts(query)) if is_alone => self.parent().facts = Some(query),
+            Ok(PageTag::Facts(_)) => {
+                let message = "a list of figures is a paragraph of its own".to_owned();
+                let help = "write `{facts …}` on a line of its own, with empty lines around";
+                self.report("stray-tag", message, range, Some(help));
+            }
+            Err((code, message, help)) => self.report(code, message, range, help.as_deref()),
         }
     }
 
@@ -398,6 +709,7 @@ impl Reader<'_> {
         let within = around.filter_map(|frame| match &frame.container {
             Container::If(condition, None) => Some(condition.clone()),
             Container::If(condition, Some(_)) => Some(condition.clone().negate()),
+            Container::BlockIf(condition) => Some(condition.clone()),
             _ => None,
         });
         let within = Condition::and(within);
@@ -415,16 +727,27 @@ impl Reader<'_> {
             && frame.inlines.is_empty()
             && first.as_ref().is_none_or(Vec::is_empty)
         {
-            let message = "nothing stands between this `{if}` and its end".to_owned();
-            let help = "write what belongs there, or remove both tags";
-            self.report("empty-part", message, frame.opened.clone(), Some(help));
+            self.report_empty(frame.opened.clone());
         }
+    }
+
+    fn report_empty(&mut self, opened: Range<usize>) {
+        let message = "nothing stands between this `{if}` and its end".to_owned();
+        let help = "write what belongs there, or remove both tags";
+        self.report("empty-part", message, opened, Some(help));
     }
 
     fn term(&mut self, term: &str, range: Range<usize>) {
         let Some((word, form)) = term.split_once('.') else {
             let message = format!("`{{{term}}}` is no tag");
-            let help = "tags are `{term.form}`, `{if CONDITION}`, `{else}` and `{/if}`";
+            let help = match self.vocabulary.page {
+                None => "tags are `{term.form}`, `{if CONDITION}`, `{else}` and `{/if}`",
+                Some(_) => {
+                    "tags of pages are `{term.form}`, `{if CONDITION}`, `{else}`, `{/if}`, \
+                     `{facts …}`, `{figure …}`, `{element …}`, `{expansion …}`, `{table …}`, \
+                     `{at …}`, `{rebuilt}` and who speaks: `{publisher 5/2013}`"
+                }
+            };
             self.report("bad-tag", message, range, Some(help));
             return;
         };

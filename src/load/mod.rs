@@ -17,6 +17,8 @@ mod lists;
 mod loader;
 mod markup;
 mod notes;
+mod page_tags;
+mod pages;
 mod play;
 mod play_check;
 mod raw;
@@ -190,6 +192,14 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         &elements,
         &tables,
     );
+    let things = pages::Things {
+        figures: &figures,
+        elements: &elements,
+        expansions: &expansions,
+        questions: &questions,
+        tables: &tables,
+    };
+    let pages = pages::pages(loader, raw.pages, &things);
     let dataset = Dataset {
         id: declared.id,
         title,
@@ -207,6 +217,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         questions,
         sections,
         tables,
+        pages,
         icons,
         glossary,
         play,

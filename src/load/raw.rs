@@ -374,12 +374,23 @@ shapes! {
     RawTable {
         /// Its id.
         id: Scalar,
+        /// What its columns are: `figures`, or `things` that are none.
+        #[schemars(extend("enum" = ["figures", "things"]))]
+        of: Option<Scalar>,
         /// What it is called.
         title: RawText,
         /// Its columns.
         figures: Vec<Scalar>,
         /// Its rows: questions by section.
         sections: Entries<Vec<Scalar>>,
+    }
+    /// What stands at the head of `pages/*.md`.
+    RawPage {
+        title: Scalar,
+        expansion: Scalar,
+        editions: Vec<Scalar>,
+        elsewhere: Option<Entries<Scalar>>,
+        source: Scalar,
     }
     /// An entry of `notes/*.yaml`: either `speaks` and `text`, or `parts`.
     RawNote {

@@ -222,10 +222,20 @@ pub fn tables(
             }
         }
         let sections = table_sections(loader, file, raw.sections, parts);
+        let is_of_things = raw.of.is_some_and(|of| match of.value.as_str() {
+            "figures" => false,
+            "things" => true,
+            _ => {
+                let context = &mut loader.context;
+                context.expected_one_of(file, &of, &["figures", "things"]);
+                false
+            }
+        });
         let table = Table {
             title,
             figures,
             sections,
+            is_of_things,
         };
         if loader.context.diagnostics.len() > errors_before {
             doubts.add_columns_and_rows(&raw.id.value);

@@ -11,7 +11,18 @@ pub const DEEPEST: usize = 64;
 
 /// The file in the shape `T`; `None` and a message where it has another.
 pub fn parse<T: DeserializeOwned>(file: FileIx, context: &mut Context) -> Option<Parsed<T>> {
-    let text = context.files.get(file).map_or("", |f| f.text.as_str());
+    let end = context.files.get(file).map_or(0, |f| f.text.len());
+    parse_before(end, file, context)
+}
+
+/// What stands in the file before `end` in the shape `T`, as [`parse`].
+pub fn parse_before<T: DeserializeOwned>(
+    end: usize,
+    file: FileIx,
+    context: &mut Context,
+) -> Option<Parsed<T>> {
+    let text = context.files.get(file).and_then(|f| f.text.get(..end));
+    let text = text.unwrap_or("");
     match serde_saphyr::from_str_with_options(text, options()) {
         Ok(value) => Some(Parsed { file, value }),
         Err(error) => {

@@ -87,6 +87,8 @@ ids! {
     ListId
     /// An entry of the FAQ: `large-meeple-on-castle`.
     FaqId
+    /// A page in Markdown: `princess-and-dragon`.
+    PageId
 }
 
 /// The position of an edition in the dataset.

@@ -7,6 +7,7 @@ mod icon;
 mod ids;
 mod invariant;
 mod list;
+mod page;
 mod play;
 mod selection;
 mod text;
@@ -18,6 +19,7 @@ pub use icon::*;
 pub use ids::*;
 pub use invariant::*;
 pub use list::*;
+pub use page::*;
 pub use play::*;
 pub use selection::*;
 pub use text::*;
@@ -71,6 +73,8 @@ pub struct Dataset {
     pub lists: IndexMap<ListId, GeneralList>,
     /// The entries of the FAQ, file by file.
     pub faq: IndexMap<FaqId, FaqEntry>,
+    /// The pages written in Markdown.
+    pub pages: IndexMap<PageId, Page>,
     /// The icons.
     pub icons: Icons,
     /// The footnotes.
@@ -384,6 +388,8 @@ pub struct Table {
     pub figures: Vec<FigureId>,
     /// Its rows, section by section.
     pub sections: Vec<(SectionId, Vec<QuestionId>)>,
+    /// Its columns are other things than figures: they stand in no gallery and no overview.
+    pub is_of_things: bool,
 }
 
 /// A footnote.

@@ -1,5 +1,6 @@
 //! Texts with conditional parts, as a tree; it does not parse them and does not render markup.
 
+use super::{Answer, ElementId, ExpansionId, FigureId, QuestionId, Speaker, TableId};
 use crate::diagnostic::Place;
 use crate::logic::{Condition, Facts};
 use std::collections::BTreeSet;
@@ -54,6 +55,49 @@ pub enum BlockKind {
         /// In order.
         items: Vec<Item>,
     },
+    /// A heading of a page.
+    Heading {
+        /// How deep it stands, from 2: the title of the page is the first.
+        level: u8,
+        /// What links to it say; each stands once in its page.
+        anchor: String,
+        /// Its words.
+        text: Vec<Inline>,
+    },
+    /// A table of a page; the first cell of a row is its head.
+    Table {
+        /// The heads of the columns.
+        head: Vec<Vec<Inline>>,
+        /// In order.
+        rows: Vec<TableRow>,
+    },
+    /// In a page, the figures that answer a question in one way; which these are the view says.
+    Facts {
+        /// What is asked for.
+        query: FactsQuery,
+        /// The remarks that stand behind it.
+        remarks: Vec<Inline>,
+    },
+}
+
+/// A row of a page's table, and when it is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableRow {
+    /// Holds where the row is part of the table.
+    pub when: Condition,
+    /// Its cells, as many as the table has columns.
+    pub cells: Vec<Vec<Inline>>,
+}
+
+/// Which figures a page lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactsQuery {
+    /// The question.
+    pub question: QuestionId,
+    /// How they answer it.
+    pub answer: Answer,
+    /// The only table whose figures are listed; those of all where there is none.
+    pub table: Option<TableId>,
 }
 
 /// One item of a list, and when it is there.
@@ -83,6 +127,39 @@ pub enum Inline {
     },
     /// Alternatives, of which at most one holds in any selection.
     Choice(Vec<(Condition, Vec<Inline>)>),
+    /// The name of a thing of the dataset, which leads to the page about it.
+    Name {
+        /// The thing.
+        of: Named,
+        /// What it is called.
+        text: Vec<Inline>,
+    },
+    /// A remark of a page on what it stands with.
+    Remark(Remark),
+}
+
+/// A thing of the dataset that pages name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Named {
+    /// A figure.
+    Figure(FigureId),
+    /// An element.
+    Element(ElementId),
+    /// An expansion.
+    Expansion(ExpansionId),
+    /// A table.
+    Table(TableId),
+}
+
+/// What a page remarks on a statement; it is no part of the running text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Remark {
+    /// Who says it, and from when that is, `5/2013`.
+    Said(Speaker, Option<String>),
+    /// The source has lost it; it is put together from what the source says elsewhere.
+    Rebuilt,
+    /// The lines of the page's source that say it: first and last of each run.
+    At(Vec<(u32, u32)>),
 }
 
 impl Text {
@@ -108,7 +185,7 @@ impl Text {
     pub fn inlines(&self) -> impl Iterator<Item = &Inline> {
         self.blocks.iter().flat_map(|block| match &block.kind {
             BlockKind::Paragraph(inlines) => inlines.as_slice(),
-            BlockKind::List { .. } => &[],
+            _ => &[],
         })
     }
 
@@ -163,6 +240,27 @@ fn plain_blocks(blocks: &[Block], facts: &impl Facts, indent: &str, out: &mut St
                     plain_blocks(&item.blocks, facts, &format!("{indent}  "), out);
                 }
             }
+            BlockKind::Heading { text, .. } => {
+                if !out.is_empty() {
+                    out.push_str("\n\n");
+                }
+                plain_inlines(text, facts, out);
+            }
+            BlockKind::Table { head, rows } => {
+                let shown = rows.iter().filter(|row| row.when.holds(facts));
+                let lines = std::iter::once(head).chain(shown.map(|row| &row.cells));
+                for (n, cells) in lines.enumerate() {
+                    if !out.is_empty() {
+                        out.push_str(if n == 0 { "\n\n" } else { "\n" });
+                    }
+                    for (n, cell) in cells.iter().enumerate() {
+                        out.push_str(if n == 0 { "" } else { " | " });
+                        plain_inlines(cell, facts, out);
+                    }
+                }
+            }
+            // Which figures these are the view says.
+            BlockKind::Facts { .. } => {}
         }
     }
 }
@@ -171,9 +269,11 @@ fn plain_inlines(inlines: &[Inline], facts: &impl Facts, out: &mut String) {
     for inline in inlines {
         match inline {
             Inline::Text(text) => out.push_str(text),
-            Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link { text: inner, .. } => {
-                plain_inlines(inner, facts, out);
-            }
+            Inline::Emphasis(inner)
+            | Inline::Strong(inner)
+            | Inline::Link { text: inner, .. }
+            | Inline::Name { text: inner, .. } => plain_inlines(inner, facts, out),
+            Inline::Remark(_) => {}
             Inline::Choice(alternatives) => {
                 let chosen = alternatives.iter().find(|(when, _)| when.holds(facts));
                 if let Some((_, inner)) = chosen {
@@ -194,14 +294,8 @@ fn visit_blocks(blocks: &[Block], facts: &impl Facts, visit: &mut impl FnMut(&Co
     };
     for block in blocks {
         match &block.kind {
-            BlockKind::Paragraph(inlines) => {
-                if block.when != Condition::True {
-                    let inner = Block {
-                        when: Condition::True,
-                        ..block.clone()
-                    };
-                    visit(&block.when, text_of(&[inner]));
-                }
+            BlockKind::Paragraph(inlines) | BlockKind::Heading { text: inlines, .. } => {
+                visit_block(block, facts, visit);
                 visit_inlines(inlines, facts, visit);
             }
             // The condition of a list is that of its items.
@@ -213,7 +307,34 @@ fn visit_blocks(blocks: &[Block], facts: &impl Facts, visit: &mut impl FnMut(&Co
                     visit_blocks(&item.blocks, facts, visit);
                 }
             }
+            // The condition of a table is that of its rows, unless it stands in an `{if}`.
+            BlockKind::Table { head, rows } => {
+                visit_block(block, facts, visit);
+                for row in rows.iter().filter(|row| row.when != Condition::True) {
+                    let mut text = String::new();
+                    plain_inlines(&row.cells.concat(), facts, &mut text);
+                    visit(&row.when, text);
+                }
+                let cells = head.iter().chain(rows.iter().flat_map(|row| &row.cells));
+                cells.for_each(|cell| visit_inlines(cell, facts, visit));
+            }
+            BlockKind::Facts { .. } => visit_block(block, facts, visit),
         }
+    }
+}
+
+/// Visits the condition of a block, if it has one.
+fn visit_block(block: &Block, facts: &impl Facts, visit: &mut impl FnMut(&Condition, String)) {
+    if block.when != Condition::True {
+        let inner = Block {
+            when: Condition::True,
+            ..block.clone()
+        };
+        let text = Text {
+            blocks: vec![inner],
+            ..Text::default()
+        };
+        visit(&block.when, text.plain(facts));
     }
 }
 
@@ -224,10 +345,11 @@ fn visit_inlines(
 ) {
     for inline in inlines {
         match inline {
-            Inline::Text(_) => {}
-            Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link { text: inner, .. } => {
-                visit_inlines(inner, facts, visit);
-            }
+            Inline::Text(_) | Inline::Remark(_) => {}
+            Inline::Emphasis(inner)
+            | Inline::Strong(inner)
+            | Inline::Link { text: inner, .. }
+            | Inline::Name { text: inner, .. } => visit_inlines(inner, facts, visit),
             Inline::Choice(alternatives) => {
                 for (when, inner) in alternatives {
                     let mut text = String::new();

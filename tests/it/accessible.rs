@@ -10,7 +10,7 @@ use std::thread;
 const AXE: &str = include_str!("../vendor/axe.min.js");
 
 /// One page of each kind, some with a selection.
-const KINDS: [&str; 20] = [
+const KINDS: [&str; 21] = [
     "index.html",
     "en/index.html",
     "ro/followers.html?ed=C1&x=princess-and-dragon,tower,phantom",
@@ -25,6 +25,7 @@ const KINDS: [&str; 20] = [
     "en/faq/index.html",
     "ro/faq/newest.html",
     "fr/faq/dragon-and-fairy_castles-and-bridges.html",
+    "ro/page/princess-and-dragon.html",
     "ro/report.html",
     "en/changes/index.html",
     "rules/index.html",

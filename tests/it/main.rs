@@ -28,6 +28,7 @@ mod pdf;
 mod pictures;
 mod play;
 mod publish;
+mod reading;
 mod report;
 mod schema;
 mod script;

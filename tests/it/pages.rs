@@ -637,6 +637,8 @@ impl AdaptedParts<'_> {
                     self.part(&block.when, std::slice::from_ref(block));
                     self.inlines(inlines);
                 }
+                // Notes have none of these.
+                BlockKind::Heading { .. } | BlockKind::Table { .. } | BlockKind::Facts { .. } => {}
                 BlockKind::List { items, .. } => {
                     let shown = items.iter().filter(|item| item.when.holds(self.selection));
                     for item in shown.collect::<Vec<_>>() {
@@ -654,7 +656,9 @@ impl AdaptedParts<'_> {
                 Inline::Text(_) => {}
                 Inline::Emphasis(inner)
                 | Inline::Strong(inner)
-                | Inline::Link { text: inner, .. } => self.inlines(inner),
+                | Inline::Link { text: inner, .. }
+                | Inline::Name { text: inner, .. } => self.inlines(inner),
+                Inline::Remark(_) => {}
                 Inline::Choice(alternatives) => {
                     let mut shown = alternatives.iter();
                     let shown = shown.find(|(when, _)| when.holds(self.selection));
@@ -1195,13 +1199,17 @@ fn pages_are_small() {
 
 #[test]
 fn nothing_is_left_to_translate() {
-    // The texts of the steps of play are the only ones that a language may lack.
+    // Pages and the steps of play are long: a language may do without some of their texts.
     let lacking = |language: LanguageIx| {
         let mut count = 0;
         dataset().play.each_step(&mut |step, _| {
             count += usize::from(step.text.exactly(language).is_none());
         });
+        let pages = dataset().pages.values();
         count
+            + pages
+                .filter(|page| page.text.exactly(language).is_none())
+                .count()
     };
     for ((ix, language), missing) in dataset().languages().zip(&dataset().missing_texts) {
         assert_eq!(*missing, lacking(ix), "{}", language.code);

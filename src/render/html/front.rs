@@ -13,6 +13,8 @@ pub(super) struct FrontPage {
     shelves: Vec<ShelfContext>,
     /// The expansions, group by group.
     expansions: Vec<ShelfContext>,
+    /// The pages written in Markdown.
+    readings: Vec<ItemContext>,
 }
 
 #[derive(Serialize)]
@@ -39,12 +41,21 @@ impl Site<'_, '_> {
         let language = address.language;
         let shelves = self.table_shelves(language, &mut sprite);
         let expansions = self.expansion_shelves(language);
+        let readings = self.plan.dataset.pages.iter();
+        let readings = readings.map(|(id, page)| ItemContext {
+            number: None,
+            icon: String::new(),
+            name: self.name_in(&page.title, language),
+            href: reading_page(id),
+        });
+        let readings = readings.collect();
         let mut page = self.front_frame(address);
         page.symbols = sprite.symbols();
         FrontPage {
             page,
             shelves,
             expansions,
+            readings,
         }
     }
 
@@ -67,7 +78,11 @@ impl Site<'_, '_> {
                 name: name(&column.figure.name),
                 href: figure_page(column.id),
             });
-            let items = items.collect();
+            // The gallery is one of figures.
+            let items = match table.table.is_of_things {
+                true => Vec::new(),
+                false => items.collect(),
+            };
             ShelfContext {
                 icon: sprite.table(table.id),
                 title: name(&table.table.title),

@@ -106,6 +106,7 @@ impl Site<'_, '_> {
             lists: None,
             compared: Vec::new(),
             faq: None,
+            pages: None,
             sheets: None,
             changes: self.changes_href(language, root),
             feed: self.feed_href(language, root),

@@ -14,6 +14,7 @@ mod lists;
 mod matrix;
 mod notes;
 mod overview;
+mod page;
 mod play;
 mod report;
 mod rules;
@@ -54,10 +55,14 @@ const ASSETS: [(&str, &[u8]); 7] = [
 ];
 
 /// The templates, by name.
-const TEMPLATES: [(&str, &str); 19] = [
+const TEMPLATES: [(&str, &str); 20] = [
     ("play.html", include_str!("../../../templates/play.html")),
     ("lists.html", include_str!("../../../templates/lists.html")),
     ("faq.html", include_str!("../../../templates/faq.html")),
+    (
+        "reading.html",
+        include_str!("../../../templates/reading.html"),
+    ),
     (
         "sheets.html",
         include_str!("../../../templates/sheets.html"),
@@ -142,6 +147,8 @@ enum Kind<'a> {
     Expansion(&'a ExpansionId),
     /// What one edition answers otherwise than the one that it is compared with.
     Compared(EditionIx),
+    /// One page written in Markdown.
+    Page(&'a PageId),
     /// One table, bare for a frame.
     Embed(&'a TableId),
     /// All figures with a few questions.
@@ -179,6 +186,7 @@ impl Kind<'_> {
                 | Kind::Figure(_)
                 | Kind::Expansion(_)
                 | Kind::Compared(_)
+                | Kind::Page(_)
                 | Kind::Embed(_)
                 | Kind::Faq
                 | Kind::FaqNewest
@@ -226,6 +234,7 @@ impl<'a> Address<'a> {
                 let id = dataset.edition(edition).0.as_str().replace('.', "-");
                 format!("{folder}/edition/{id}.html")
             }
+            Kind::Page(id) => format!("{folder}/{}", reading_page(id)),
             Kind::Embed(table) => format!("{folder}/embed/{table}.html"),
             Kind::Overview => format!("{folder}/overview.html"),
             Kind::Glossary => format!("{folder}/glossary.html"),
@@ -290,6 +299,8 @@ struct PageContext {
     /// What changed from edition to edition.
     compared: Vec<LinkContext>,
     faq: Option<String>,
+    /// The pages written in Markdown, where there are any.
+    pages: Option<String>,
     /// The sheets for print, those of the page's preset where it has one.
     sheets: Option<String>,
     /// The versions of the dataset, and the feed of what changed in them.
@@ -454,6 +465,7 @@ impl Site<'_, '_> {
         kinds.extend(faq.topics().into_iter().map(Kind::FaqTopic));
         let pairs = faq.pairs().into_iter();
         kinds.extend(pairs.map(|(one, other)| Kind::FaqPair(one, other)));
+        kinds.extend(self.plan.dataset.pages.keys().map(Kind::Page));
         kinds
     }
 
@@ -518,6 +530,10 @@ impl Site<'_, '_> {
                     None => None,
                 }
             }
+            Kind::Page(id) => match self.reading_page(id, language) {
+                Some(page) => Some(render(tera, "reading.html", &path, &page)?),
+                None => None,
+            },
             Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) | Kind::Compared(_) => {
                 let columns = match address.kind {
                     Kind::Expansion(_) => &matrices.selected,
@@ -745,6 +761,7 @@ impl Site<'_, '_> {
             lists: (!dataset.lists.is_empty()).then(|| to(Kind::Lists)),
             compared: self.compared_links(address, root),
             faq: (!dataset.faq.is_empty()).then(|| to(Kind::Faq)),
+            pages: (!dataset.pages.is_empty()).then(|| to(Kind::Front) + "#pages"),
             sheets: (!self.sheets.is_empty()).then(|| {
                 let preset = address.preset.map(|id| html_id("p", id.as_str()));
                 let anchor = preset.map_or(String::new(), |id| format!("#{id}"));
@@ -912,6 +929,11 @@ const HERE: &str = "@here@";
 /// The page of an expansion, in the folder of its language.
 fn expansion_page(id: &ExpansionId) -> String {
     format!("expansion/{id}.html")
+}
+
+/// A page written in Markdown, in the folder of its language.
+fn reading_page(id: &PageId) -> String {
+    format!("page/{id}.html")
 }
 
 /// The page of a question, in the folder of its language.

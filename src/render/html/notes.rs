@@ -25,6 +25,21 @@ impl MarkContext {
             class,
         }
     }
+
+    /// The mark as HTML; `see` says what it is a link to.
+    pub fn html(&self, see: &str) -> String {
+        let Self {
+            id, html_id, label, ..
+        } = self;
+        let class = match self.class.as_str() {
+            "" => String::new(),
+            some => format!(" class=\"{some}\""),
+        };
+        format!(
+            "<sup{class}><a href=\"#{html_id}\" data-note=\"{id}\" aria-label=\"{see} {label}\">\
+             {label}</a></sup>"
+        )
+    }
 }
 
 /// A note in the list below.

@@ -91,6 +91,7 @@ impl<'b, 'd> Builder<'b, 'd> {
         let asked = self.asked();
         let columns = asked.iter().map(|asked| self.column(asked)).collect();
         let tables = self.site.plan.tables.iter();
+        let tables = tables.filter(|table| !table.table.is_of_things);
         let groups = tables.map(|table| self.group(table, &asked)).collect();
         let site = self.site;
         let initial = site.initial(None);

@@ -256,7 +256,10 @@ impl<'b> Builder<'b, '_> {
         let expansions = dataset.expansions.iter();
         let expansions = expansions.map(|(id, expansion)| self.expansion(id, expansion));
         let expansions = expansions.collect();
-        let pages = self.other_pages(code);
+        let mut pages = self.other_pages(code);
+        for (id, page) in &dataset.pages {
+            pages.extend(self.reading(id, page));
+        }
         let words: Vec<_> = index.words.iter().map(|(word, _)| word.as_str()).collect();
         IndexFile {
             game: &dataset.id,
@@ -476,6 +479,30 @@ impl<'b> Builder<'b, '_> {
         }
     }
 
+    /// A page written in Markdown, with those of its headings that are always there.
+    fn reading(&mut self, id: &PageId, page: &Page) -> Vec<OtherPart> {
+        let code = &self.site.plan.dataset.languages[self.language.index()].code;
+        let path = format!("{code}/{}", reading_page(id));
+        let mut parts = vec![OtherPart {
+            path: path.clone(),
+            name: self.line(&page.title),
+            elements: Vec::new(),
+        }];
+        let blocks = &page.text.get(self.language).1.blocks;
+        for block in blocks.iter().filter(|it| it.when == Condition::True) {
+            if let BlockKind::Heading { anchor, text, .. } = &block.kind {
+                let mut pieces = Vec::new();
+                self.inlines(text, &mut pieces);
+                parts.push(OtherPart {
+                    path: format!("{path}#{}", html_id("s", anchor)),
+                    name: joined(pieces),
+                    elements: vec![self.line(&page.title)],
+                });
+            }
+        }
+        parts
+    }
+
     /// A text with its parts in one line.
     fn line(&mut self, text: &Localized) -> Line {
         let (_, text) = text.get(self.language);
@@ -490,7 +517,11 @@ impl<'b> Builder<'b, '_> {
     fn blocks(&mut self, blocks: &[Block], out: &mut Vec<Piece>) {
         for block in blocks {
             self.part(&block.when, out, &mut |builder, out| match &block.kind {
-                BlockKind::Paragraph(inlines) => builder.inlines(inlines, out),
+                BlockKind::Paragraph(inlines) | BlockKind::Heading { text: inlines, .. } => {
+                    builder.inlines(inlines, out);
+                }
+                // These stand in pages alone, of which the search knows title and headings.
+                BlockKind::Table { .. } | BlockKind::Facts { .. } => {}
                 BlockKind::List { items, .. } => {
                     for item in items {
                         builder.part(&item.when, out, &mut |builder, out| {
@@ -524,7 +555,9 @@ impl<'b> Builder<'b, '_> {
                 Inline::Text(text) => out.push(Piece::Text(text.clone())),
                 Inline::Emphasis(inner)
                 | Inline::Strong(inner)
-                | Inline::Link { text: inner, .. } => self.inlines(inner, out),
+                | Inline::Link { text: inner, .. }
+                | Inline::Name { text: inner, .. } => self.inlines(inner, out),
+                Inline::Remark(_) => {}
                 Inline::Choice(alternatives) => {
                     let alternatives = alternatives.iter().map(|(when, inner)| {
                         let mut pieces = Vec::new();

@@ -1,6 +1,7 @@
 //! Texts as HTML: every character is escaped, every conditional part carries its class.
 
 use super::rules::Rules;
+use super::{HERE, html_id};
 use crate::logic::Condition;
 use crate::model::*;
 use crate::view::{Plan, adapted};
@@ -61,7 +62,8 @@ impl Writer<'_, '_> {
         ]))
     }
 
-    fn block(&mut self, block: &Block, out: &mut String) {
+    /// A block with its classes; a list of figures is left to whoever knows these.
+    pub fn block(&mut self, block: &Block, out: &mut String) {
         let Some(classes) = self.classes(&block.when) else {
             return;
         };
@@ -96,7 +98,62 @@ impl Writer<'_, '_> {
                 }
                 out.push_str(&format!("</{tag}>"));
             }
+            BlockKind::Heading {
+                level,
+                anchor,
+                text,
+            } => {
+                let id = html_id("s", anchor);
+                let classes = match classes.as_str() {
+                    "" => String::new(),
+                    some => format!(" class=\"{some}\""),
+                };
+                out.push_str(&format!("<h{level} id=\"{id}\"{classes}>"));
+                self.wrapped("", text, &format!("</h{level}>"), out);
+            }
+            BlockKind::Table { head, rows } => self.table(head, rows, &classes, out),
+            BlockKind::Facts { .. } => {}
         }
+    }
+
+    /// The words of a heading, for links to it.
+    pub fn heading_words(&mut self, block: &Block, out: &mut String) {
+        if let BlockKind::Heading { text, .. } = &block.kind {
+            for inline in text {
+                match inline {
+                    // A link within a link is none.
+                    Inline::Name { text, .. } | Inline::Link { text, .. } => {
+                        self.wrapped("", text, "", out);
+                    }
+                    other => self.inline(other, out),
+                }
+            }
+        }
+    }
+
+    fn table(&mut self, head: &[Vec<Inline>], rows: &[TableRow], classes: &str, out: &mut String) {
+        let class = joined(&["wide".to_owned(), classes.to_owned()]);
+        out.push_str(&format!(
+            "<div class=\"{class}\" tabindex=\"0\"><table><thead><tr>"
+        ));
+        for cell in head {
+            self.wrapped("<th scope=\"col\">", cell, "</th>", out);
+        }
+        out.push_str("</tr></thead><tbody>");
+        for row in rows {
+            let Some(classes) = self.classes(&row.when) else {
+                continue;
+            };
+            out.push_str(&open("tr", &classes));
+            for (n, cell) in row.cells.iter().enumerate() {
+                match n {
+                    0 => self.wrapped("<th scope=\"row\">", cell, "</th>", out),
+                    _ => self.wrapped("<td>", cell, "</td>", out),
+                }
+            }
+            out.push_str("</tr>");
+        }
+        out.push_str("</tbody></table></div>");
     }
 
     fn inline(&mut self, inline: &Inline, out: &mut String) {
@@ -105,9 +162,18 @@ impl Writer<'_, '_> {
             Inline::Emphasis(inner) => self.wrapped("<em>", inner, "</em>", out),
             Inline::Strong(inner) => self.wrapped("<strong>", inner, "</strong>", out),
             Inline::Link { to, text } => {
-                let start = format!("<a href=\"{}\">", escaped(to));
+                let to = match to.strip_prefix('#') {
+                    Some(anchor) => format!("#{}", html_id("s", anchor)),
+                    None => to.clone(),
+                };
+                let start = format!("<a href=\"{}\">", escaped(&to));
                 self.wrapped(&start, text, "</a>", out);
             }
+            Inline::Name { of, text } => {
+                let start = format!("<a href=\"{HERE}{}\">", self.page_of(of));
+                self.wrapped(&start, text, "</a>", out);
+            }
+            Inline::Remark(remark) => out.push_str(&remark_html(remark)),
             Inline::Choice(alternatives) => {
                 for (when, inner) in alternatives {
                     match self.classes(when) {
@@ -122,12 +188,56 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// The page about a thing, in the folder of its language.
+    fn page_of(&self, of: &Named) -> String {
+        match of {
+            Named::Figure(id) => super::figure_page(id),
+            Named::Expansion(id) => super::expansion_page(id),
+            Named::Table(id) => format!("{id}.html"),
+            Named::Element(id) => {
+                let element = self.plan.dataset.elements.get(id);
+                element.map_or(String::new(), |it| super::expansion_page(&it.expansion))
+            }
+        }
+    }
+
     fn wrapped(&mut self, start: &str, inner: &[Inline], end: &str, out: &mut String) {
         out.push_str(start);
         for inline in inner {
             self.inline(inline, out);
         }
         out.push_str(end);
+    }
+}
+
+/// Stands in the HTML of a remark for its word in the page's language; the page puts it there.
+pub const REBUILT: &str = "@rebuilt@";
+/// As [`REBUILT`], with the word for a speaker between the two.
+pub const SAID: [&str; 2] = ["@said-", "@"];
+
+/// A remark beside running text.
+pub fn remark_html(remark: &Remark) -> String {
+    match remark {
+        Remark::Said(speaker, date) => {
+            let id = speaker.as_str();
+            let date = date.as_ref();
+            let date = date.map(|date| format!(" <small>{}</small>", escaped(date)));
+            let [before, behind] = SAID;
+            format!(
+                "<span class=\"who\"><svg class=\"speaker\" role=\"img\"><title>{before}{id}{behind}\
+                 </title><use href=\"#i-{id}\"/></svg>{}</span>",
+                date.unwrap_or_default()
+            )
+        }
+        Remark::Rebuilt => format!("<small class=\"rebuilt\">{REBUILT}</small>"),
+        Remark::At(runs) => {
+            let runs = runs.iter().map(|(first, last)| match first == last {
+                true => first.to_string(),
+                false => format!("{first}–{last}"),
+            });
+            let runs = runs.collect::<Vec<_>>().join(", ");
+            format!("<small class=\"at\">{runs}</small>")
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use crate::logic::Condition;
 /// What an expansion brings.
 #[derive(Serialize)]
 pub(super) struct BringsContext {
+    /// The pages about it.
+    pages: Vec<AddedLink>,
     elements: Vec<BroughtContext>,
     /// The columns, table by table.
     columns: Vec<AddedContext>,
@@ -84,7 +86,16 @@ impl Builder<'_, '_> {
             let links = links.collect();
             rows.push(self.added(title, links, default));
         }
+        let pages = self.site.pages_about(id);
+        let pages = pages.map(|(id, page)| AddedLink {
+            icon: String::new(),
+            name: self.line_of(&page.title),
+            href: self.href(Kind::Page(id)),
+            class: String::new(),
+        });
+        let pages = pages.collect();
         Some(BringsContext {
+            pages,
             elements,
             columns,
             rows,
