@@ -10,7 +10,7 @@ use std::thread;
 const AXE: &str = include_str!("../vendor/axe.min.js");
 
 /// One page of each kind, some with a selection.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 17] = [
     "index.html",
     "en/index.html",
     "ro/followers.html?ed=C1&x=princess-and-dragon,tower,phantom",
