@@ -239,7 +239,8 @@ fn every_step_is_shown_in_some_selection() {
     let mut count = 0;
     PLAY.each_step(&mut |plan| {
         let id = &plan.step.id;
-        let witness = witness(&plan.shown, dataset().editions.len()).expect(id.as_str());
+        let witness = witness(&plan.shown, dataset().editions.len());
+        let witness = witness.unwrap_or_else(|| panic!("no selection shows {id}"));
         let mut elements = ElementSet::empty(dataset().elements.len());
         for element in &witness.elements {
             elements.set(*element, true);
@@ -321,8 +322,8 @@ fn headings(view: &PlayView) -> Vec<String> {
 
 /// The number of a step, where a line begins with one: `12`, `b`.
 fn number(line: &str) -> Option<String> {
-    let (start, _) = line.split_once(". ")?;
-    let is_number = start.chars().all(|c| c.is_ascii_digit());
+    let start = line.split(' ').next()?.strip_suffix('.')?;
+    let is_number = !start.is_empty() && start.bytes().all(|b| b.is_ascii_digit());
     let is_letter = matches!(start.as_bytes(), [b'a'..=b'z']);
     (is_number || is_letter).then(|| start.to_owned())
 }
