@@ -194,6 +194,7 @@ fn consequences(path: &str) -> &'static [&'static str] {
             "no-such-cell",
         ],
         ("notes", _) => &["undefined-note"],
+        ("play", _) => &["unused-play-word", "unknown-step", "continues-nothing"],
         ("terms", _) => &["unknown-term", "unknown-form"],
         _ => &[],
     }

@@ -184,7 +184,10 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
     let glossary = glossary::glossary(loader, raw.glossary, &tables, &figures);
     let lists = lists::lists(loader, raw.lists);
     let words = (declared.file, declared.play);
-    let play::PlayRead { play, doubtful } = play::play(loader, words, raw.play);
+    let play::PlayRead {
+        play,
+        doubts: play_doubts,
+    } = play::play(loader, words, raw.play);
     let icons = icons::icons(
         &mut loader.context,
         &raw.icons,
@@ -234,7 +237,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         conditions: std::mem::take(&mut loader.context.conditions),
         missing_texts: loader.missing_texts.clone(),
     };
-    for diagnostic in play_check::check(&dataset, &doubtful) {
+    for diagnostic in play_check::check(&dataset, &play_doubts) {
         loader.context.report(diagnostic);
     }
     Some(dataset)

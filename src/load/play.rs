@@ -14,9 +14,16 @@ use std::collections::HashSet;
 pub struct PlayRead {
     /// The order of play.
     pub play: Play,
-    /// The steps whose condition, or the condition of a step around them, is wrong: nothing exact
-    /// can be said of them.
-    pub doubtful: HashSet<StepId>,
+    /// What cannot be judged.
+    pub doubts: PlayDoubts,
+}
+
+/// What cannot be judged of an order of play, since something else is wrong.
+pub struct PlayDoubts {
+    /// The steps whose condition, or the condition of a step around them, is wrong.
+    pub steps: HashSet<StepId>,
+    /// Whether something was left out that may use a word.
+    pub words: bool,
 }
 
 /// The order of play; empty where the dataset has none.
@@ -25,6 +32,7 @@ pub fn play(
     words: (FileIx, Option<RawPlayWords>),
     phases: Vec<Parsed<RawPhase>>,
 ) -> PlayRead {
+    let errors_before = loader.context.diagnostics.len();
     let (file, raw) = words;
     let words = raw.map_or_else(PlayWords::default, |raw| PlayWords {
         actors: play_words(loader, file, raw.actors),
@@ -42,10 +50,13 @@ pub fn play(
     };
     let phases = phases.into_iter();
     let phases = phases.filter_map(|phase| reader.phase(phase)).collect();
-    let doubtful = reader.doubtful;
+    let doubts = PlayDoubts {
+        steps: reader.doubtful,
+        words: loader.context.diagnostics.len() > errors_before,
+    };
     PlayRead {
         play: Play { words, phases },
-        doubtful,
+        doubts,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Checks the order of play exactly, over every possible selection: every step can be shown,
 //! alternatives never are together, and nothing is announced that does not follow.
 
+use super::play::PlayDoubts;
 use crate::diagnostic::Diagnostic;
 use crate::logic::{Condition, satisfiable};
 use crate::model::*;
@@ -9,11 +10,11 @@ use crate::selection::witness_address;
 use indexmap::IndexMap;
 use std::collections::{BTreeSet, HashSet};
 
-/// Everything that is wrong with the order of play, but for what hangs on the steps in `doubtful`.
-pub fn check(dataset: &Dataset, doubtful: &HashSet<StepId>) -> Vec<Diagnostic> {
+/// Everything that is wrong with the order of play, but for what hangs on `doubts`.
+pub fn check(dataset: &Dataset, doubts: &PlayDoubts) -> Vec<Diagnostic> {
     let checker = Checker {
         dataset,
-        doubtful,
+        doubtful: &doubts.steps,
         steps: shown_steps(&dataset.play),
     };
     let mut found = checker.unreachable();
@@ -21,7 +22,9 @@ pub fn check(dataset: &Dataset, doubtful: &HashSet<StepId>) -> Vec<Diagnostic> {
     found.extend(checker.nothing_follows());
     found.extend(checker.idle_markers());
     found.extend(checker.continued());
-    found.extend(checker.unused_words());
+    if !doubts.words {
+        found.extend(checker.unused_words());
+    }
     found
 }
 

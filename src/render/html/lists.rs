@@ -12,7 +12,7 @@ use super::*;
 pub(super) struct ListsPage {
     #[serde(flatten)]
     page: PageContext,
-    lists: Vec<ListContext>,
+    groups: Vec<ListContext>,
 }
 
 #[derive(Serialize)]
@@ -61,8 +61,8 @@ impl Builder<'_, '_> {
     fn page(mut self) -> ListsPage {
         let site = self.site;
         let tables = site.plan.tables.iter();
-        let mut lists: Vec<_> = tables.map(|table| self.figures(table)).collect();
-        lists.extend(site.plan.lists.iter().map(|list| self.list(list)));
+        let mut groups: Vec<_> = tables.map(|table| self.figures(table)).collect();
+        groups.extend(site.plan.lists.iter().map(|list| self.list(list)));
         let initial = site.initial(None);
         let elements = self.rules.elements();
         let language = self.language;
@@ -75,7 +75,7 @@ impl Builder<'_, '_> {
         page.selector = Some(selector);
         page.presets = Vec::new();
         page.symbols = self.sprite.symbols();
-        ListsPage { page, lists }
+        ListsPage { page, groups }
     }
 
     fn line(&mut self, text: &Localized) -> String {
