@@ -241,7 +241,10 @@ function loadEntries() {
   script.src = new URL(faqPath, root);
   script.onload = () => {
     faq = entryIndex(rulegrid.faq);
-    search();
+    // Entries stand behind what was found before, so that the one chosen stays where it is.
+    const was = active;
+    if (document.activeElement === input) search();
+    if (was >= 0) active = was - 1, move(1);
   };
   document.head.append(script);
 }

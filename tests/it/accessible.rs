@@ -10,7 +10,7 @@ use std::thread;
 const AXE: &str = include_str!("../vendor/axe.min.js");
 
 /// One page of each kind, some with a selection.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 18] = [
     "index.html",
     "en/index.html",
     "ro/followers.html?ed=C1&x=princess-and-dragon,tower,phantom",
@@ -20,6 +20,9 @@ const KINDS: [&str; 15] = [
     "ro/expansion/hills-and-sheep.html",
     "en/overview.html?ed=C2&x=tower,princess-and-dragon",
     "fr/glossary.html",
+    "en/faq/index.html",
+    "ro/faq/newest.html",
+    "fr/faq/dragon-and-fairy_castles-and-bridges.html",
     "ro/report.html",
     "en/changes/index.html",
     "rules/index.html",

@@ -60,8 +60,7 @@ fn messages(entries: &str) -> String {
     }
 }
 
-const GOOD: &str = "\
-  raw-knights:
+const GOOD: &str = "  raw-knights:
     topics: [beasts]
     heading: stated
     at: [30, 31]
@@ -88,8 +87,7 @@ const GOOD: &str = "\
 #[test]
 fn what_is_wrong_is_all_said_in_one_run() {
     assert_eq!(messages(GOOD), "it loads");
-    let bad = "\
-  unknown-things:
+    let bad = "  unknown-things:
     topics: [beats, beasts, beasts]
     heading: guessed
     at: [0, 100, x]

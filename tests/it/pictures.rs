@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The name of a kind of page, and a page of it.
-const KINDS: [(&str, &str); 13] = [
+const KINDS: [(&str, &str); 14] = [
     ("root", "index.html"),
     ("front", "en/index.html"),
     ("preset", "fr/preset/majors/special-figures.html"),
@@ -32,6 +32,7 @@ const KINDS: [(&str, &str); 13] = [
         "en/overview.html?ed=C2&x=tower,princess-and-dragon",
     ),
     ("glossary", "en/glossary.html"),
+    ("faq", "en/faq/messages.html"),
     ("embed", "en/embed/followers.html?ed=C1&x=tower"),
 ];
 

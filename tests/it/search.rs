@@ -42,7 +42,9 @@ fn open(page: &Page, folder: &TempDir, path: &str) {
     page.open(&from_folder(folder, path));
     page.eval(
         "new Promise(done => {
-            const wait = () => window.rulegrid?.find ? done() : setTimeout(wait, 5);
+            const faq = document.querySelector('.find').dataset.faq;
+            const has = () => !faq || (rulegrid.loadEntries(), rulegrid.findEntries(''));
+            const wait = () => window.rulegrid?.find && has() ? done() : setTimeout(wait, 5);
             document.querySelector('.find input').focus();
             wait();
         })",

@@ -1,19 +1,47 @@
 //! The way to suggest a correction of a fact: the address that the dataset names, or a letter.
 
-use crate::model::Dataset;
+use super::Site;
+use super::text::escaped;
+use crate::diagnostic::Place;
+use crate::model::{Dataset, LanguageIx};
+use serde::Serialize;
+
+/// Where something stands in the dataset, and the way to suggest a correction there.
+#[derive(Serialize)]
+pub struct PlaceContext {
+    file: String,
+    line: usize,
+    href: String,
+}
+
+impl Site<'_, '_> {
+    /// The place of `about`; `None` where pages shall not name files.
+    pub(super) fn place(
+        &self,
+        place: &Place,
+        about: &str,
+        language: LanguageIx,
+    ) -> Option<PlaceContext> {
+        let files = self.files?;
+        let dataset = self.plan.dataset;
+        let (line, _) = files.line_and_column(place);
+        let file = files.path(place).to_owned();
+        let word = self.word(&dataset.languages[language.index()].code, "correct-subject");
+        let href = correction(dataset, &word, &file, line, about);
+        Some(PlaceContext {
+            href: escaped(&href),
+            file,
+            line,
+        })
+    }
+}
 
 /// The address at which a correction of line `line` of `file` can be suggested. `subject` is how
 /// such a letter begins, `about` the fact.
 ///
 /// The dataset's address may hold `{file}`, `{line}` and `{about}`. Where it names none, it is a
 /// letter without an addressee (RFC 6068), so that a reader can at least pass it on.
-pub fn correction(
-    dataset: &Dataset,
-    subject: &str,
-    file: &str,
-    line: usize,
-    about: &str,
-) -> String {
+fn correction(dataset: &Dataset, subject: &str, file: &str, line: usize, about: &str) -> String {
     let line = line.to_string();
     match &dataset.corrections {
         Some(address) => address

@@ -1,7 +1,7 @@
 //! The pages of the FAQ: all of it, what is new, and what is about an expansion or two; and the
 //! entries that bear on what other pages are about. It decides nothing.
 
-use super::corrections::correction;
+use super::corrections::PlaceContext;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::Writer;
@@ -87,13 +87,6 @@ struct DecidedContext {
     question: String,
     answer: &'static str,
     said: String,
-    href: String,
-}
-
-#[derive(Serialize)]
-struct PlaceContext {
-    file: String,
-    line: usize,
     href: String,
 }
 
@@ -435,7 +428,7 @@ impl<'b> Builder<'b, '_> {
             above: node.above.map(|id| self.permalink(id)),
             source: self.source(&entry.source),
             lines: lines.collect::<Vec<_>>().join(", "),
-            place: self.place(id, entry),
+            place: self.site.place(&entry.place, id.as_str(), self.language),
             permalink: self.permalink(id),
             below: self.entries(&node.below, false),
         }
@@ -521,21 +514,6 @@ impl<'b> Builder<'b, '_> {
         let ids = entry.editions.iter();
         let ids = ids.map(|edition| dataset.edition(*edition).0.as_str());
         ids.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Where an entry stands in the dataset, and the way to suggest a correction there.
-    fn place(&self, id: &FaqId, entry: &FaqEntry) -> Option<PlaceContext> {
-        let files = self.site.files?;
-        let (line, _) = files.line_and_column(&entry.place);
-        let file = files.path(&entry.place).to_owned();
-        let word = self.word_of("correct-subject");
-        let dataset = self.site.plan.dataset;
-        let href = correction(dataset, &word, &file, line, id.as_str());
-        Some(PlaceContext {
-            href: escaped(&href),
-            file,
-            line,
-        })
     }
 
     fn source(&self, id: &SourceId) -> String {

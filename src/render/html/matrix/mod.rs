@@ -5,7 +5,7 @@ mod brings;
 mod kinds;
 mod pairs;
 
-use super::corrections::correction;
+use super::corrections::PlaceContext;
 use super::faq::BearingContext;
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
@@ -111,13 +111,6 @@ struct ClaimContext {
     entry: Option<String>,
     /// Where that stands in the dataset, and the way to suggest a correction.
     place: Option<PlaceContext>,
-}
-
-#[derive(Serialize)]
-struct PlaceContext {
-    file: String,
-    line: usize,
-    href: String,
 }
 
 /// Why a source is taken where sources differ.
@@ -567,12 +560,8 @@ impl<'d> Builder<'_, 'd> {
     }
 
     fn word(&self, id: &str) -> String {
-        escaped(&self.word_of(id))
-    }
-
-    fn word_of(&self, id: &str) -> String {
         let code = &self.site.plan.dataset.languages[self.language.index()].code;
-        self.site.word(code, id)
+        escaped(&self.site.word(code, id))
     }
 
     /// The marks of `notes`, which stand where `shown` holds; the page counts them for itself.
@@ -648,6 +637,7 @@ impl<'d> Builder<'_, 'd> {
     fn claims(&mut self, cell: &(QuestionId, FigureId)) -> Vec<ClaimContext> {
         let dataset = self.site.plan.dataset;
         let claims = dataset.claims.get(cell).map_or(&[][..], Vec::as_slice);
+        let about = format!("{}, {}", cell.1, cell.0);
         let claims = claims.iter().filter_map(|claim| {
             let holds = self.columns.editions().flatten().filter(|edition| {
                 crate::view::in_edition(&claim.when, *edition) != Condition::False
@@ -668,7 +658,7 @@ impl<'d> Builder<'_, 'd> {
                 line: claim.line,
                 editions,
                 entry: claim.entry.as_ref().map(|id| self.entry_href(id)),
-                place: self.place(cell, claim),
+                place: self.site.place(&claim.place, &about, self.language),
             })
         });
         claims.collect()
@@ -676,21 +666,6 @@ impl<'d> Builder<'_, 'd> {
 
     fn entry_href(&self, id: &FaqId) -> String {
         format!("{}#{}", self.href(Kind::Faq), html_id("faq", id.as_str()))
-    }
-
-    /// Where a claim stands in the dataset, and the way to suggest a correction there.
-    fn place(&self, cell: &(QuestionId, FigureId), claim: &Claim) -> Option<PlaceContext> {
-        let files = self.site.files?;
-        let (line, _) = files.line_and_column(&claim.place);
-        let file = files.path(&claim.place).to_owned();
-        let about = format!("{}, {}", cell.1, cell.0);
-        let word = self.word_of("correct-subject");
-        let href = correction(self.site.plan.dataset, &word, &file, line, &about);
-        Some(PlaceContext {
-            href: escaped(&href),
-            file,
-            line,
-        })
     }
 
     fn reasons(&mut self, cell: &(QuestionId, FigureId)) -> Vec<ReasonContext> {
