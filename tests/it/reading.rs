@@ -7,7 +7,7 @@ use crate::pages::{FILES, PLAN, from_folder, published, select, text_of};
 use crate::support::{FIGURES, dataset, small_dataset};
 use rulegrid::diagnostic::render_human;
 use rulegrid::load::{LoadError, load};
-use rulegrid::logic::{Condition, implies};
+use rulegrid::logic::{Condition, Variable, implies};
 use rulegrid::model::*;
 use rulegrid::render::answer_word;
 use rulegrid::view::{PageBlock, PagePlan, PageView, Plan};
@@ -226,7 +226,11 @@ fn nothing_is_named_that_is_not_selected() {
         for block in &text.blocks {
             if let BlockKind::Facts { query, .. } = &block.kind {
                 for figure in plan().figures(query) {
-                    let (shown, needed) = (&figure.shown, &figure.figure.when);
+                    let needed = figure.figure.when.given(&|variable| match variable {
+                        Variable::Element(ix) => own.contains(&ix).then_some(true),
+                        Variable::Edition(_) => None,
+                    });
+                    let (shown, needed) = (&figure.shown, &needed);
                     assert!(
                         implies(shown, needed, dataset.editions.len()),
                         "{:?}",
