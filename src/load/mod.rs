@@ -18,6 +18,7 @@ mod notes;
 mod raw;
 mod tables;
 mod terms;
+mod wiki;
 mod words;
 mod written;
 mod yaml;
@@ -168,6 +169,11 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
     tables::check_actors(loader, &figures, &questions);
     let overview = tables::overview(loader, (declared.file, declared.overview), &tables);
     let glossary = glossary::glossary(loader, raw.glossary, &tables);
+    let known = wiki::Known {
+        tables: &tables,
+        questions: &questions,
+    };
+    let wiki = wiki::wiki(loader, raw.wiki, &known);
     let icons = icons::icons(
         &mut loader.context,
         &raw.icons,
@@ -194,6 +200,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         tables,
         icons,
         glossary,
+        wiki,
         notes,
         cell_texts,
         claims,

@@ -7,6 +7,7 @@ mod ids;
 mod invariant;
 mod selection;
 mod text;
+mod wiki;
 mod words;
 
 pub use glossary::*;
@@ -15,6 +16,7 @@ pub use ids::*;
 pub use invariant::*;
 pub use selection::*;
 pub use text::*;
+pub use wiki::*;
 pub use words::Words;
 
 use crate::diagnostic::{Place, Severity};
@@ -59,6 +61,8 @@ pub struct Dataset {
     pub tables: IndexMap<TableId, Table>,
     /// The glossary, part by part.
     pub glossary: IndexMap<String, GlossaryPart>,
+    /// How pages of a wiki say all this.
+    pub wiki: Wiki,
     /// The icons.
     pub icons: Icons,
     /// The footnotes.
