@@ -9,6 +9,7 @@ mod lint;
 mod pdf;
 mod selection;
 mod show;
+mod wiki;
 
 use crate::diagnostic::render_human;
 use crate::load::{LoadError, Loaded, load, words};
@@ -41,6 +42,8 @@ enum Command {
     Lint(lint::Lint),
     /// Explain a rule of the linter
     Explain(explain::Explain),
+    /// Check, compare and write pages of a wiki
+    Wiki(wiki::Wiki),
 }
 
 /// The command ran, but could not do what it was asked to.
@@ -59,6 +62,7 @@ pub fn run() -> ExitCode {
         Command::Diff(diff) => diff.run(),
         Command::Lint(lint) => lint.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Wiki(wiki) => wiki.run(),
     };
     outcome.unwrap_or_else(|Failure(message)| {
         anstream::eprintln!("{}", message.trim_end());

@@ -72,7 +72,7 @@ fn editions(loader: &mut Loader, file: FileIx, raw: Option<Vec<Scalar>>) -> Vec<
     editions
 }
 
-/// The words of conditions: those that are told, then those that ids make. Every element, derived
+/// The words of conditions: those that are told, then those that the ids of all others make. Every element, derived
 /// condition and edition has a word between `_` as well, which no other word can be mistaken for.
 fn words(
     loader: &mut Loader,
@@ -96,7 +96,10 @@ fn words(
     let editions = names.editions.iter();
     let editions = editions.map(|(id, ix)| (id.clone(), Condition::Edition(*ix)));
     for (id, condition) in of_ids.iter().cloned().chain(editions.clone()) {
-        words.entry(capitals(&id)).or_insert(condition);
+        // Where a word is told, the id makes no other one.
+        if !words.values().any(|known| *known == condition) {
+            words.entry(capitals(&id)).or_insert(condition);
+        }
     }
     for (id, condition) in of_ids {
         words.entry(format!("_{id}_")).or_insert(condition);

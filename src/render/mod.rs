@@ -9,6 +9,7 @@ pub mod markdown;
 #[cfg(feature = "pdf")]
 pub mod pdf;
 pub mod text;
+pub mod wiki;
 
 use crate::model::{Answer, Localized, Speaker, Words};
 use crate::view::{CellView, Shown, View};
