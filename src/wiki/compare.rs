@@ -228,12 +228,13 @@ impl Comparer<'_, '_> {
             };
             let rows = [one.rows.get(question), other.rows.get(question)];
             self.part(at.clone(), rows);
-            if let [Some(row), Some(_)] = rows {
+            if let [Some(row), Some(other_row)] = rows {
                 for figure in figures {
-                    if let (Some(column), true) =
-                        (one.columns.get(figure), other.columns.contains_key(figure))
+                    if let (Some(column), Some(other_column)) =
+                        (one.columns.get(figure), other.columns.get(figure))
                     {
-                        let shown = Condition::and([row.when.clone(), column.when.clone()]);
+                        let parts = [row, other_row, column, other_column];
+                        let shown = Condition::and(parts.map(|part| part.when.clone()));
                         let key = (question.clone(), figure.clone());
                         let cells = [one.cells.get(&key), other.cells.get(&key)];
                         let at = At {
@@ -273,7 +274,8 @@ impl Comparer<'_, '_> {
             });
             self.say(at.kind(Kind::Mark), whats, places);
         }
-        self.cited(&at, &one.when, [&one.notes, &other.notes], places);
+        let shown = Condition::and([one.when.clone(), other.when.clone()]);
+        self.cited(&at, &shown, [&one.notes, &other.notes], places);
     }
 
     fn cell(&mut self, at: At, shown: &Condition, sides: [Option<&CellFacts>; 2]) {

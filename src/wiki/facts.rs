@@ -8,7 +8,7 @@ use super::sheet::{Definition, Face, Given, Line, PageAnswer, Question, Sheet, S
 use crate::diagnostic::Place;
 use crate::logic::Condition;
 use crate::model::*;
-use crate::view::{ColumnPlan, Plan, RowPlan, Shown, TablePlan, VariantPlan};
+use crate::view::{ColumnPlan, Plan, RowPlan, Shown, TablePlan, VariantPlan, adapted};
 use indexmap::IndexMap;
 use std::collections::{BTreeMap, HashMap};
 
@@ -211,8 +211,9 @@ impl PageReader<'_, '_, '_> {
             let own = &cell.face.marks;
             let known: Editions = usual.union(&row.face.marks).copied().collect();
             let name = format!("{}@{figure}", slug(question));
+            let around: Editions = known.union(own).copied().collect();
             let read = CellFacts {
-                answers: merged(self.vocabulary, &cell.answers),
+                answers: merged(self.vocabulary, &cell.answers, &around),
                 notes: self.cited(&cell.face, &name, &mut facts.notes),
                 more: own.difference(&known).copied().collect(),
                 less: usual
@@ -233,7 +234,8 @@ impl PageReader<'_, '_, '_> {
             .iter()
             .filter_map(|at| self.sheet.citations.get(*at))
         {
-            let id = match &citation.name {
+            let alike = || citation.definition.as_ref().and_then(|own| self.alike(own));
+            let id = match citation.name.as_deref().or_else(alike) {
                 Some(name) => name.to_lowercase(),
                 None => name.to_owned(),
             };
@@ -252,6 +254,16 @@ impl PageReader<'_, '_, '_> {
             *known = Condition::or([known.clone(), when]);
         }
         cited
+    }
+
+    /// The name under which the page says the same elsewhere.
+    fn alike(&self, definition: &Definition) -> Option<&str> {
+        let others = self.sheet.citations.iter();
+        let mut named = others.filter(|other| {
+            let text = other.definition.as_ref().map(|other| other.text.as_str());
+            other.name.is_some() && text == Some(definition.text.as_str())
+        });
+        named.next()?.name.as_deref()
     }
 
     fn definition(&self, list: usize, name: Option<&str>) -> Option<&Definition> {
@@ -292,15 +304,16 @@ fn slug(question: &QuestionId) -> String {
     question.as_str().replace('/', "-")
 }
 
-/// The answers with when each is given; marks that stand only on one of them.
+/// The answers with when each is given, and their marks beside those of what is `around` them.
 fn merged(
     vocabulary: &Vocabulary<'_>,
     given: &[Given],
+    around: &Editions,
 ) -> BTreeMap<PageAnswer, (Condition, Marks)> {
     let mut answers: BTreeMap<PageAnswer, (Condition, Marks)> = BTreeMap::new();
     for one in given {
         let when = vocabulary.on_pages(&one.when);
-        let marks = Marks::of(one.marks.clone());
+        let marks = Marks::of(one.marks.difference(around).copied().collect());
         match answers.get_mut(&one.answer) {
             Some((known, known_marks)) => {
                 *known = Condition::or([known.clone(), when]);
@@ -338,8 +351,8 @@ struct DatasetReader<'p, 'd> {
 impl DatasetReader<'_, '_> {
     fn table(&self, table: &TablePlan<'_>) -> TableFacts {
         let mut facts = TableFacts::default();
-        for id in table.notes.keys() {
-            facts.notes.extend(self.note(id));
+        for (id, (_, shown)) in &table.notes {
+            facts.notes.extend(self.note(id, shown));
         }
         for column in &table.columns {
             facts.columns.insert(column.id.clone(), self.column(column));
@@ -349,7 +362,11 @@ impl DatasetReader<'_, '_> {
                 facts.rows.insert(row.id.clone(), self.row(section.id, row));
                 for (column, cell) in table.columns.iter().zip(&row.cells) {
                     let shown = Condition::and([row.shown.clone(), column.shown.clone()]);
-                    let read = self.cell(&shown, &cell.variants);
+                    let parts = [(&row.shown, &row.adapted), (&column.shown, &column.adapted)];
+                    let around =
+                        parts.map(|(shown, adapted)| marks(self.vocabulary, shown, adapted).always);
+                    let around = around.into_iter().flatten().collect();
+                    let read = self.cell(&shown, &cell.variants, &around);
                     facts
                         .cells
                         .insert((row.id.clone(), column.id.clone()), read);
@@ -381,7 +398,13 @@ impl DatasetReader<'_, '_> {
         }
     }
 
-    fn cell(&self, shown: &Condition, variants: &[VariantPlan<'_>]) -> CellFacts {
+    /// A cell; what is `around` it is adapted anyway.
+    fn cell(
+        &self,
+        shown: &Condition,
+        variants: &[VariantPlan<'_>],
+        around: &Editions,
+    ) -> CellFacts {
         let mut facts = CellFacts::default();
         for variant in variants {
             let when = self.vocabulary.on_pages(&variant.when);
@@ -389,7 +412,8 @@ impl DatasetReader<'_, '_> {
             if when == Condition::False || !self.vocabulary.is_possible(&here) {
                 continue;
             }
-            let marks = marks(self.vocabulary, &here, &variant.adapted);
+            let mut marks = marks(self.vocabulary, &here, &variant.adapted);
+            marks.always.retain(|edition| !around.contains(edition));
             let (known, known_marks) = facts
                 .answers
                 .entry(answer_of(variant.answer))
@@ -424,11 +448,13 @@ impl DatasetReader<'_, '_> {
         known.collect()
     }
 
-    fn note(&self, id: &NoteId) -> Option<(String, NoteFacts)> {
+    /// A footnote of a table that shows it while `shown` holds.
+    fn note(&self, id: &NoteId, shown: &Condition) -> Option<(String, NoteFacts)> {
         let plan = self.plan.notes.get(id)?;
+        let adapted = adapted(self.plan.dataset, shown);
         let facts = NoteFacts {
             speakers: plan.note.parts.iter().map(|part| part.speaker).collect(),
-            marks: marks(self.vocabulary, &plan.shown, &plan.adapted),
+            marks: marks(self.vocabulary, shown, &adapted),
             place: Some(plan.note.place.clone()),
         };
         Some((id.to_string(), facts))

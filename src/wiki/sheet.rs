@@ -54,7 +54,7 @@ pub struct Marked {
     pub own: Condition,
     /// Its marks.
     pub marks: Editions,
-    /// The marks of the row around it, which it may repeat.
+    /// The marks of what is around it, which it may repeat or leave to that.
     pub around: Editions,
 }
 
@@ -270,7 +270,7 @@ impl Reader<'_, '_, '_, '_> {
                 Node::Element(element) => {
                     let classes = self.classes(&element.tag.attributes);
                     let when = self.within(&classes, around);
-                    self.item(element, &classes);
+                    self.item(element, &classes, &Editions::new());
                     let id = attribute(&element.tag.attributes, "id");
                     let id = id.map(|id| self.page.at(&id.value).to_owned());
                     let is_anchor = id.is_some();
@@ -303,9 +303,9 @@ impl Reader<'_, '_, '_, '_> {
     }
 
     /// Notes the marks of an item of a list.
-    fn item(&mut self, element: &Element, classes: &Classes) {
+    fn item(&mut self, element: &Element, classes: &Classes, around: &Editions) {
         if element.tag.name == "li" {
-            self.mark(Part::Row, classes, &Editions::new());
+            self.mark(Part::Row, classes, around);
         }
     }
 
@@ -508,7 +508,7 @@ impl Reader<'_, '_, '_, '_> {
             }
             Node::Element(element) => {
                 let classes = self.classes(&element.tag.attributes);
-                self.item(element, &classes);
+                self.item(element, &classes, marks);
                 let here = Condition::and([around.clone(), own.clone()]);
                 self.within(&classes, &here);
                 let shown = self.vocabulary.on_pages(&classes.shown());
@@ -526,11 +526,17 @@ impl Reader<'_, '_, '_, '_> {
                     let around = Condition::and([around.clone(), own]);
                     return self.element(element, &around);
                 }
-                if matches!(element.tag.name.as_str(), "br" | "li" | "p" | "div") {
+                // What has a condition is read by itself.
+                let is_apart = classes.condition().is_some()
+                    || matches!(element.tag.name.as_str(), "br" | "li" | "p" | "div");
+                if is_apart {
                     into.text.push(' ');
                 }
                 for child in &element.children {
                     self.piece(child, around, &own, &marks, into);
+                }
+                if is_apart {
+                    into.text.push(' ');
                 }
             }
         }
@@ -604,7 +610,7 @@ impl Reader<'_, '_, '_, '_> {
                 &mut content,
             );
         }
-        found.text = content.text;
+        found.text = one_line(&content.text);
         found
     }
 
@@ -711,10 +717,11 @@ pub fn template_name(template: &str) -> &str {
     inner.split('|').next().unwrap_or("").trim()
 }
 
-/// What a template without arguments says is nothing; of others, the last argument.
+/// What a template says by itself is not known; its last argument without a name is its text.
 fn template_text(template: &str) -> &str {
     let inner = template.trim_start_matches('{').trim_end_matches('}');
-    inner.rsplit_once('|').map_or("", |(_, last)| last)
+    let last = inner.rsplit_once('|').map_or("", |(_, last)| last);
+    if last.contains('=') { "" } else { last }
 }
 
 /// What a link says.

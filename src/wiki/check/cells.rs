@@ -34,6 +34,7 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
     found
 }
 
+/// What a column is called; where only a template says that, its class.
 fn name(subject: &Subject<'_, '_, '_>, column: &Column) -> String {
     let classes = column.head.classes.place();
     match classes {
@@ -108,8 +109,8 @@ fn misplaced(
     let is_alike = subject.vocabulary.is_equal(&cell.face.when, &head.when);
     if !is_alike && !is_unknown {
         let message = match classes.condition() {
-            None => format!("this cell is shown when its column {name} is not"),
-            Some(_) => format!("this cell does not have the condition of its column {name}"),
+            None => format!("this cell is shown when its column `{name}` is not"),
+            Some(_) => format!("this cell does not have the condition of its column `{name}`"),
         };
         let finding = subject.found("cell-condition", message, &range);
         let label = format!("the column is shown with: {}", written(subject, &head.when));
@@ -124,10 +125,9 @@ fn misplaced(
     }
     // Behind a missing cell all others are shifted: only what goes back is out of order.
     let before = row.columns[..at].iter().flatten();
-    let goes_back = before.clone().any(|other| *other > column);
-    let _ = before;
+    let goes_back = before.max().is_some_and(|last| *last > column);
     goes_back.then(|| {
-        let message = format!("this cell belongs to the column {name}, which comes earlier");
+        let message = format!("this cell belongs to the column `{name}`, which comes earlier");
         let finding = subject.found("cell-order", message, &range);
         finding
             .also(subject.place(&head.range), "the column")

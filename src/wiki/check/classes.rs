@@ -4,7 +4,9 @@ use super::{Subject, each_attributes};
 use crate::diagnostic::Diagnostic;
 use crate::nearest::did_you_mean;
 use crate::wiki::classes::Class;
+use crate::wiki::markup::Node;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// Every class that is not known, with the nearest known ones.
 pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
@@ -54,7 +56,48 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
         });
         finding
     });
-    found.collect()
+    let mut found: Vec<_> = found.collect();
+    outside(subject, &subject.page.nodes, &mut found);
+    found
+}
+
+/// Classes that stand in running text, since the attribute ended too early.
+fn outside(subject: &Subject<'_, '_, '_>, nodes: &[Node], found: &mut Vec<Diagnostic>) {
+    for node in nodes {
+        match node {
+            Node::Element(element) => outside(subject, &element.children, found),
+            Node::Table(table) => {
+                for cell in table.rows.iter().flat_map(|row| &row.cells) {
+                    outside(subject, &cell.content, found);
+                }
+            }
+            Node::Text(range) => found.extend(outside_in(subject, range)),
+            Node::Template(_) | Node::Link(_) => {}
+        }
+    }
+}
+
+/// The first class in a text, and how many follow it.
+fn outside_in(subject: &Subject<'_, '_, '_>, range: &Range<usize>) -> Option<Diagnostic> {
+    let text = subject.page.at(range);
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '>' | '\''));
+    let is_class = |word: &&str| {
+        let class = subject.vocabulary.class(word);
+        let is_said = matches!(
+            class,
+            Class::Shows(_) | Class::ShowsSection(_) | Class::BackLink(..)
+        );
+        is_said && word.len() > subject.vocabulary.wiki.show.len()
+    };
+    let mut classes = words.filter(is_class);
+    let first = classes.next()?;
+    let start = range.start + (first.as_ptr() as usize - text.as_ptr() as usize);
+    let message = match classes.count() {
+        0 => format!("the class `{first}` stands in the text"),
+        more => format!("the class `{first}` and {more} more stand in the text"),
+    };
+    let finding = subject.found("class-in-text", message, &(start..start + first.len()));
+    Some(finding.help("put it into the quotes of the attribute `class`"))
 }
 
 /// Whether two words are a known class together.

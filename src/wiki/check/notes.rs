@@ -7,6 +7,7 @@ use crate::logic::Condition;
 use crate::nearest::did_you_mean;
 use crate::wiki::sheet::{Citation, Definition};
 use indexmap::IndexMap;
+use std::ops::Range;
 
 /// Everything that is wrong with footnotes, list by list.
 pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
@@ -178,60 +179,76 @@ fn back_links(
         let missing = (!is_short).then(|| found(what, &definition.range).help(help));
         return missing.into_iter().collect();
     }
+    // Where the footnote is hidden, so are its links.
+    let within =
+        |condition: &Condition| Condition::and([definition.when.clone(), condition.clone()]);
+    let fits = |when: &Condition, citation: &Citation| {
+        let vocabulary = subject.vocabulary;
+        vocabulary.is_equal(&within(when), &within(&citation.context))
+    };
+    let mut left: Vec<_> = links.iter().collect();
+    let mut open = Vec::new();
+    let mut shifted = Vec::new();
+    for (number, citation) in uses.iter().enumerate() {
+        let fitting = |link: &&Link| fits(&link.1, citation);
+        let own = left
+            .iter()
+            .position(|link| link.0 == number && fitting(link));
+        let Some(at) = own.or_else(|| left.iter().position(fitting)) else {
+            open.push((number, *citation));
+            continue;
+        };
+        let link = left.remove(at);
+        if link.0 != number {
+            shifted.push((number, link));
+        }
+    }
     let mut all = Vec::new();
-    let numbers = 0..uses.len().max(links.len());
-    for number in numbers {
-        let mut own = links.iter().filter(|(known, ..)| *known == number);
-        let link = own.next();
-        if let Some((_, _, range)) = own.next() {
-            let message = format!("the link back number {number} stands twice");
-            all.push(
-                found(message, range).help("number the links in the order of the uses, from 0"),
-            );
-        }
-        match (link, uses.get(number)) {
-            (Some((_, when, range)), Some(citation)) => {
-                all.extend(wrong_link(subject, definition, when, range, citation));
-            }
-            (Some((_, _, range)), None) => {
-                let message = format!("this link back leads to no use: there are {}", uses.len());
-                all.push(found(message, range).help("remove it, or cite the footnote once more"));
-            }
-            (None, Some(citation)) => {
-                let message = format!("no link leads back to this use, which is number {number}");
-                let finding = found(message, &citation.range);
-                let finding = finding.also(subject.place(&definition.range), "the links back");
-                all.push(finding.help(format!("add a class that ends in `_{number}`")));
-            }
-            (None, None) => {}
-        }
+    left.retain(|link| {
+        let same = open.iter().position(|(number, _)| *number == link.0);
+        let citation = same.map(|at| open.remove(at).1);
+        let wrong = citation.map(|citation| wrong_link(subject, link, citation));
+        let is_told = wrong.is_some();
+        all.extend(wrong);
+        !is_told
+    });
+    let is_whole = left.is_empty() && open.is_empty();
+    for (number, (known, _, range)) in shifted.into_iter().filter(|_| is_whole) {
+        let message = format!("this link back is number {known}, its use is number {number}");
+        all.push(found(message, range).help("number the links in the order of the uses, from 0"));
+    }
+    for (_, _, range) in left {
+        let message = format!("`{}` leads back to no use", subject.page.at(range));
+        all.push(found(message, range).help("remove it, or cite the footnote there"));
+    }
+    if let Some((number, first)) = open.first() {
+        let message = match open.len() {
+            1 => format!("no link leads back to the use number {number} of this footnote"),
+            count => format!("no links lead back to {count} uses of this footnote"),
+        };
+        let finding = found(message, &definition.range);
+        let finding = finding.also(subject.place(&first.range), format!("use number {number}"));
+        all.push(finding.help(format!(
+            "add a class for each, here one that ends in `_{number}`"
+        )));
     }
     all
 }
 
+/// A link back: its number, its condition and its place.
+type Link = (usize, Condition, Range<usize>);
+
+/// A link that is shown under another condition than its use.
 fn wrong_link(
     subject: &Subject<'_, '_, '_>,
-    definition: &Definition,
-    when: &Condition,
-    range: &std::ops::Range<usize>,
+    (_, _, range): &Link,
     citation: &Citation,
-) -> Option<Diagnostic> {
-    let vocabulary = subject.vocabulary;
-    // Where the footnote is hidden, so are its links.
-    let within =
-        |condition: &Condition| Condition::and([definition.when.clone(), condition.clone()]);
-    if vocabulary.is_equal(&within(when), &within(&citation.context)) {
-        return None;
-    }
+) -> Diagnostic {
     let message = format!("`{}` is not shown when its use is", subject.page.at(range));
     let finding = subject.found("back-links", message, range);
-    let shown = vocabulary.written(&citation.context);
-    Some(
-        finding
-            .also(
-                subject.place(&citation.range),
-                format!("the use is shown with: {shown}"),
-            )
-            .help("give it the condition of its use"),
-    )
+    let shown = subject.vocabulary.written(&citation.context);
+    let label = format!("the use is shown with: {shown}");
+    finding
+        .also(subject.place(&citation.range), label)
+        .help("give it the condition of its use")
 }

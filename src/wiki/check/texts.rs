@@ -3,12 +3,12 @@
 use super::{Subject, warning};
 use crate::diagnostic::Diagnostic;
 use crate::logic::Condition;
-use crate::model::{LanguageIx, Localized};
+use crate::model::{Dataset, LanguageIx, Localized};
 use crate::search::words_of;
 use crate::wiki::markup::{Element, Node};
 use crate::wiki::matching::{Meaning, whole_text};
 use crate::wiki::sheet::{Face, Line};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 /// Every text that stands twice, and every label that is not in the page's language.
@@ -16,7 +16,116 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     nodes(subject, &subject.page.nodes, &mut found);
     found.extend(untranslated(subject));
+    let known = Known::new(subject);
+    foreign_runs(subject, &known, &subject.page.nodes, &mut found);
     found
+}
+
+/// The words that the dataset's texts have in each language.
+struct Known {
+    own: HashSet<String>,
+    others: Vec<(LanguageIx, HashSet<String>)>,
+}
+
+impl Known {
+    fn new(subject: &Subject<'_, '_, '_>) -> Self {
+        let dataset = subject.vocabulary.dataset;
+        let of = |language: LanguageIx| -> HashSet<String> {
+            let texts = all_texts(dataset).filter_map(|text| text.exactly(language));
+            texts.flat_map(|text| words_of(&whole_text(text))).collect()
+        };
+        let own = subject.matching.language;
+        let others = dataset.languages().map(|(language, _)| language);
+        let others = others.filter(|language| *language != own);
+        Self {
+            own: of(own),
+            others: others.map(|language| (language, of(language))).collect(),
+        }
+    }
+}
+
+fn all_texts(dataset: &Dataset) -> impl Iterator<Item = &Localized> {
+    let questions = dataset.questions.values().map(|question| &question.text);
+    let figures = dataset.figures.values().map(|figure| &figure.name);
+    let parts = dataset.notes.values().flat_map(|note| &note.parts);
+    let cells = dataset.cell_texts.values().map(|text| &text.text);
+    let elements = dataset.elements.values().map(|element| &element.name);
+    let terms = dataset
+        .glossary
+        .values()
+        .flat_map(|part| part.entries.values());
+    let texts = questions.chain(figures).chain(dataset.sections.values());
+    let texts = texts
+        .chain(parts.map(|part| &part.text))
+        .chain(cells)
+        .chain(elements);
+    texts.chain(terms.map(|entry| &entry.text))
+}
+
+/// How many words that only another language has make a text one in that language.
+const MOST_FOREIGN: usize = 3;
+
+/// Running text in which several words are another language's, and none is the page's alone.
+fn foreign_runs(
+    subject: &Subject<'_, '_, '_>,
+    known: &Known,
+    all: &[Node],
+    found: &mut Vec<Diagnostic>,
+) {
+    for node in all {
+        match node {
+            Node::Element(element) => foreign_runs(subject, known, &element.children, found),
+            Node::Table(table) => {
+                for cell in table.rows.iter().flat_map(|row| &row.cells) {
+                    foreign_runs(subject, known, &cell.content, found);
+                }
+            }
+            Node::Text(range) => found.extend(foreign_run(subject, known, range)),
+            Node::Template(_) | Node::Link(_) => {}
+        }
+    }
+}
+
+fn foreign_run(
+    subject: &Subject<'_, '_, '_>,
+    known: &Known,
+    range: &Range<usize>,
+) -> Option<Diagnostic> {
+    let text = subject.page.at(range);
+    let words = words_of(text);
+    if words.len() < MOST_FOREIGN {
+        return None;
+    }
+    let (language, count) = known
+        .others
+        .iter()
+        .map(|(language, theirs)| {
+            let foreign = words
+                .iter()
+                .filter(|w| theirs.contains(*w) && !known.own.contains(*w));
+            (*language, foreign.count())
+        })
+        .max_by_key(|(_, count)| *count)?;
+    let theirs = known.others.iter().find(|(other, _)| *other == language)?;
+    let own = words
+        .iter()
+        .filter(|w| known.own.contains(*w) && !theirs.1.contains(*w))
+        .count();
+    if count < MOST_FOREIGN || own > 0 {
+        return None;
+    }
+    let trimmed = text.trim();
+    let start = range.start + (text.len() - text.trim_start().len());
+    let name = |ix: LanguageIx| &subject.vocabulary.dataset.languages[ix.index()].name;
+    let first: String = trimmed.chars().take(60).collect();
+    let finding = subject.found(
+        "untranslated-text",
+        format!("`{first}` is not translated"),
+        &(start..start + trimmed.len()),
+    );
+    let page = name(subject.matching.language);
+    let note = format!("the page is in {page}, this is {}", name(language));
+    Some(warning(finding).note(note).help("translate it"))
 }
 
 fn nodes(subject: &Subject<'_, '_, '_>, all: &[Node], found: &mut Vec<Diagnostic>) {
