@@ -6,10 +6,11 @@ use crate::diagnostic::{FileIx, Files, render_findings, render_github, render_js
 use crate::load::Loaded;
 use crate::model::LanguageIx;
 use crate::render::wiki::{csv, json, text};
+use crate::render::wikitext;
 use crate::view::Plan;
 use crate::wiki::{
-    Facts, Vocabulary, check, compare, facts_of_dataset, facts_of_page, matching, place_cells,
-    read, sheet,
+    Facts, Matching, Page, Sheet, Vocabulary, check, compare, facts_of_dataset, facts_of_page,
+    matching, place_cells, read, sheet,
 };
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -31,6 +32,8 @@ enum Command {
     Check(Check),
     /// Tell what two pages, or a page and the dataset, say otherwise
     Compare(Compare),
+    /// Write the dataset as tables of the wiki
+    Export(Export),
 }
 
 /// The options of `rulegrid wiki check`.
@@ -85,12 +88,27 @@ enum CompareFormat {
     Csv,
 }
 
+/// The options of `rulegrid wiki export`.
+#[derive(Args, Debug)]
+struct Export {
+    /// The folder of the dataset
+    #[arg(long, default_value = "rules", value_name = "DIR")]
+    rules: PathBuf,
+    /// The language of the texts; of a page, the one that its words are in
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
+    /// The source of a page: its tables are written anew, everything around them stays
+    #[arg(long, value_name = "PAGE")]
+    into: Option<PathBuf>,
+}
+
 impl Wiki {
     /// Runs what is asked for: 0 where nothing is wrong or differs, else 1.
     pub fn run(&self) -> Outcome {
         match &self.command {
             Command::Check(check) => check.run(),
             Command::Compare(compare) => compare.run(),
+            Command::Export(export) => export.run(),
         }
     }
 }
@@ -148,6 +166,33 @@ impl Compare {
     }
 }
 
+impl Export {
+    fn run(&self) -> Outcome {
+        let Loaded { dataset, mut files } = dataset(&self.rules)?;
+        let code = self.lang.as_deref();
+        let language = code
+            .map(|code| language(&dataset, Some(code)))
+            .transpose()?;
+        let vocabulary = Vocabulary::new(&dataset);
+        let plan = Plan::new(&dataset);
+        let too_large = |error| Failure(format!("error: {error}\nhelp: divide what it belongs to"));
+        let Some(path) = &self.into else {
+            let language = language.unwrap_or(LanguageIx(0));
+            let text = wikitext::page(&plan, &vocabulary, language).map_err(too_large)?;
+            return write_result(&text);
+        };
+        let (file, source) = page(path, &mut files)?;
+        let page = read(file, &source);
+        let (sheet, matching) = understood(&page, &vocabulary, language, path)?;
+        let (text, missing) =
+            wikitext::into_page(&plan, &vocabulary, &page, &sheet, &matching).map_err(too_large)?;
+        for table in missing {
+            anstream::eprintln!("warning: `{}` has no table `{table}`", shown(path));
+        }
+        write_result(&text)
+    }
+}
+
 /// What the page in the file `path` says.
 fn facts(
     path: &Path,
@@ -157,7 +202,18 @@ fn facts(
 ) -> Result<Facts, Failure> {
     let (file, source) = page(path, files)?;
     let page = read(file, &source);
-    let mut sheet = sheet(&page, vocabulary);
+    let (sheet, matching) = understood(&page, vocabulary, language, path)?;
+    Ok(facts_of_page(&page, &sheet, &matching, vocabulary))
+}
+
+/// The tables of a page, and what their parts are.
+fn understood(
+    page: &Page<'_>,
+    vocabulary: &Vocabulary<'_>,
+    language: Option<LanguageIx>,
+    path: &Path,
+) -> Result<(Sheet, Matching), Failure> {
+    let mut sheet = sheet(page, vocabulary);
     place_cells(&mut sheet, vocabulary);
     if sheet.tables.is_empty() {
         let path = shown(path);
@@ -167,7 +223,7 @@ fn facts(
         )));
     }
     let matching = matching(&sheet, vocabulary, language);
-    Ok(facts_of_page(&page, &sheet, &matching, vocabulary))
+    Ok((sheet, matching))
 }
 
 /// The path as messages show it.

@@ -300,6 +300,7 @@ shapes! {
         mark: Option<Scalar>,
         always: Option<Scalar>,
         footnote: Option<Scalar>,
+        table: Option<Scalar>,
     }
     /// `lint.yaml`
     RawLint {
@@ -399,6 +400,7 @@ impl Default for RawWikiPage {
             mark: None,
             always: None,
             footnote: None,
+            table: None,
         }
     }
 }

@@ -33,6 +33,7 @@ pub fn wiki(loader: &mut Loader, raw: Option<Parsed<RawWiki>>, known: &Known<'_>
     let (sections, section_words) = sections(loader, file, raw.sections, known);
     Wiki {
         mark: word(page.mark, "mark"),
+        table: word(page.table, ""),
         footnote: footnote.unwrap_or_else(|| format!("{show}Footnote")),
         show,
         always,
@@ -187,16 +188,22 @@ fn answers(
     answers
 }
 
-/// The templates of speakers; their names in capitals where none is told.
+/// The templates of speakers; their names in capitals where none at all is told.
 fn speakers(
     loader: &mut Loader,
     file: FileIx,
     raw: Option<Entries<Scalar>>,
 ) -> Vec<(Speaker, String)> {
-    let mut speakers: Vec<_> = Speaker::ALL.map(|it| (it, capitals(it.as_str()))).into();
-    for (word, (key, template)) in loader.context.unique(file, raw.unwrap_or_default()) {
-        match speakers.iter_mut().find(|(it, _)| it.as_str() == word) {
-            Some((_, known)) => *known = template.value,
+    let stated = Speaker::ALL
+        .into_iter()
+        .filter(|it| *it != Speaker::Unstated);
+    let Some(raw) = raw else {
+        return stated.map(|it| (it, capitals(it.as_str()))).collect();
+    };
+    let mut speakers = Vec::new();
+    for (word, (key, template)) in loader.context.unique(file, raw) {
+        match stated.clone().find(|it| it.as_str() == word) {
+            Some(speaker) => speakers.push((speaker, template.value)),
             None => {
                 let words = Speaker::ALL.map(Speaker::as_str);
                 loader.context.expected_one_of(file, &key, &words);

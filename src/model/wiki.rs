@@ -14,6 +14,8 @@ pub struct Wiki {
     pub mark: String,
     /// The class of footnotes.
     pub footnote: String,
+    /// The class of tables; empty where they have none.
+    pub table: String,
     /// The word of the condition that always holds: `All`.
     pub always: String,
     /// The editions that pages are about.

@@ -10,6 +10,7 @@ pub mod markdown;
 pub mod pdf;
 pub mod text;
 pub mod wiki;
+pub mod wikitext;
 
 use crate::model::{Answer, Localized, Speaker, Words};
 use crate::view::{CellView, Shown, View};

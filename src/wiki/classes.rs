@@ -158,7 +158,7 @@ impl<'d> Vocabulary<'d> {
         if let Some((sign, _)) = wiki.answers.iter().find(|(_, known)| known == class) {
             return Class::Answer(*sign);
         }
-        if wiki.classes.iter().any(|known| known == class) {
+        if class == wiki.table || wiki.classes.iter().any(|known| known == class) {
             return Class::Known;
         }
         if let Some(edition) = class.strip_prefix(wiki.mark.as_str()) {
@@ -194,12 +194,8 @@ impl<'d> Vocabulary<'d> {
         let marks = editions.map(|ix| format!("{}{}", wiki.mark, self.dataset.edition(*ix).0));
         let answers = wiki.answers.iter().map(|(_, class)| class.clone());
         let others = wiki.classes.iter().cloned();
-        let footnote = [wiki.footnote.clone()];
-        shows
-            .chain(marks)
-            .chain(answers)
-            .chain(others)
-            .chain(footnote)
+        let parts = [wiki.footnote.clone(), wiki.table.clone()];
+        shows.chain(marks).chain(answers).chain(others).chain(parts)
     }
 
     /// `condition` as far as pages are about it: other editions are never selected.

@@ -453,11 +453,22 @@ impl DatasetReader<'_, '_> {
         let plan = self.plan.notes.get(id)?;
         let adapted = adapted(self.plan.dataset, shown);
         let facts = NoteFacts {
-            speakers: plan.note.parts.iter().map(|part| part.speaker).collect(),
+            speakers: self.speakers(plan.note),
             marks: marks(self.vocabulary, shown, &adapted),
             place: Some(plan.note.place.clone()),
         };
         Some((id.to_string(), facts))
+    }
+}
+
+impl DatasetReader<'_, '_> {
+    /// Who speaks in a footnote, as far as pages have a template for it.
+    fn speakers(&self, note: &Note) -> Vec<Speaker> {
+        let known = &self.vocabulary.wiki.speakers;
+        let speakers = note.parts.iter().map(|part| part.speaker);
+        speakers
+            .filter(|it| known.iter().any(|(known, _)| known == it))
+            .collect()
     }
 }
 

@@ -111,6 +111,8 @@ pub struct Cell {
     pub attributes: Vec<Attribute>,
     /// What stands in it.
     pub content: Vec<Node>,
+    /// Where that begins.
+    pub start: usize,
 }
 
 /// The value of the attribute `name`.

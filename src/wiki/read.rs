@@ -98,7 +98,7 @@ struct Open {
     rows: Vec<Row>,
     cells: Vec<Cell>,
     attributes: Vec<Attribute>,
-    /// Of a row, the end of the line that begins it.
+    /// Of a row, the end of the line that begins it; of a cell, where its content begins.
     line_end: usize,
     /// Of an element, a closing tag of another name that may have been meant for it.
     wrong_close: Option<Range<usize>>,
@@ -359,6 +359,7 @@ impl<'t> Reader<'t> {
         let mut open = Open::new(What::Cell { is_header }, start);
         let (own, content) = self.cell_attributes(range);
         open.attributes = own;
+        open.line_end = content;
         self.stack.push(open);
         content
     }
@@ -707,6 +708,7 @@ impl<'t> Reader<'t> {
                     range: open.start..end,
                     attributes: open.attributes,
                     content: open.children,
+                    start: open.line_end.min(end),
                 });
             }
         }

@@ -78,6 +78,8 @@ pub struct SheetTable {
 pub struct Face {
     /// From its first to its last character.
     pub range: Range<usize>,
+    /// Where its content begins.
+    pub start: usize,
     /// Its classes.
     pub classes: Classes,
     /// When it is shown, within what is around it.
@@ -396,6 +398,7 @@ impl Reader<'_, '_, '_, '_> {
         let label = self.content(&first.content, &label_around);
         let face = Face {
             range: row.range.clone(),
+            start: first.start,
             classes,
             when,
             marks: marks.clone(),
@@ -434,6 +437,7 @@ impl Reader<'_, '_, '_, '_> {
         (!content.has_list).then(|| Heading {
             face: Face {
                 range: row.range.start..cell.range.end,
+                start: cell.start,
                 classes: Classes { all },
                 when: self.vocabulary.on_pages(&when),
                 marks: classes.marks(),
@@ -451,6 +455,7 @@ impl Reader<'_, '_, '_, '_> {
         let mut content = self.content(&cell.content, &within);
         let face = Face {
             range: cell.range.clone(),
+            start: cell.start,
             when: self.vocabulary.on_pages(&classes.shown()),
             marks: classes.marks(),
             classes,
@@ -677,10 +682,14 @@ impl Content {
         let is_split = self.pieces.iter().all(|(when, ..)| when.is_some());
         if !is_split {
             let texts: Vec<_> = self.pieces.iter().map(|(.., text)| text.as_str()).collect();
+            let mut marks = self.pieces.iter().map(|(_, marks, _)| marks.clone());
+            let first = marks.next().unwrap_or_default();
+            // Only a mark that all pieces have is one of the whole.
+            let marks = marks.fold(first, |all, own| all.intersection(&own).copied().collect());
             return vec![Given {
                 when: Condition::True,
                 answer: of(&texts.join(" ")),
-                marks: Editions::new(),
+                marks,
             }];
         }
         let mut given: Vec<Given> = Vec::new();

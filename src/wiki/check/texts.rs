@@ -17,7 +17,12 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
     nodes(subject, &subject.page.nodes, &mut found);
     found.extend(untranslated(subject));
     let known = Known::new(subject);
-    foreign_runs(subject, &known, &subject.page.nodes, &mut found);
+    // Bare text around everything is the wiki's own, or the page's name.
+    for node in &subject.page.nodes {
+        if !matches!(node, Node::Text(_)) {
+            foreign_runs(subject, &known, std::slice::from_ref(node), &mut found);
+        }
+    }
     found
 }
 
@@ -63,7 +68,7 @@ fn all_texts(dataset: &Dataset) -> impl Iterator<Item = &Localized> {
 }
 
 /// How many words that only another language has make a text one in that language.
-const MOST_FOREIGN: usize = 3;
+const MOST_FOREIGN: usize = 2;
 
 /// Running text in which several words are another language's, and none is the page's alone.
 fn foreign_runs(
@@ -111,7 +116,7 @@ fn foreign_run(
         .iter()
         .filter(|w| known.own.contains(*w) && !theirs.1.contains(*w))
         .count();
-    if count < MOST_FOREIGN || own > 0 {
+    if count < MOST_FOREIGN || 2 * count < words.len() || own > 0 {
         return None;
     }
     let trimmed = text.trim();
