@@ -27,7 +27,7 @@ pub fn page(
         let writer = Writer::new(plan, vocabulary, language, table);
         let anchor = vocabulary.wiki.anchors.get(table.id);
         let anchor = anchor.map_or(table.id.as_str(), String::as_str);
-        let title = writer.line(&table.table.title)?;
+        let title = writer.line(&table.table.title, &Condition::True)?;
         out.push_str(&format!(
             "== {title} ==\n\n<div id=\"{}\">\n\n{}\n</div>\n\n",
             attribute(anchor),
@@ -232,7 +232,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         let class = self.class_with(&column.shown, &column.adapted, column.id)?;
         let name = match kept.and_then(|kept| kept.head(column.id)) {
             Some(head) => head.to_owned(),
-            None => self.line(&column.figure.name)?,
+            None => self.line(&column.figure.name, &column.shown)?,
         };
         let notes = self.notes(&column.figure.notes, &column.shown, progress)?;
         let id = column.id;
@@ -253,7 +253,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         };
         let class = own.or_else(of_section);
         let class = class.ok_or_else(|| TooLarge(section.id.to_string()))?;
-        let title = self.line(section.title)?;
+        let title = self.line(section.title, &section.shown)?;
         let span = self.table.columns.len() + 1;
         Ok(format!(
             "\n|- style=\"vertical-align:middle;text-align:center;\" class=\"{class}\"\n\
@@ -263,7 +263,7 @@ impl<'w, 'd> Writer<'w, 'd> {
 
     fn row(&self, row: &'w RowPlan<'d>, progress: &mut Progress<'d>) -> Result<String, TooLarge> {
         let class = self.class_with(&row.shown, &row.adapted, row.id)?;
-        let label = self.line(row.text)?;
+        let label = self.line(row.text, &row.shown)?;
         let notes = self.notes(&row.question.notes, &row.shown, progress)?;
         let id = row.id;
         let mut out = format!(
@@ -335,7 +335,7 @@ impl<'w, 'd> Writer<'w, 'd> {
             classes.extend(self.vocabulary.marks_for(&own));
             let text = match variant.answer {
                 Shown::Claimed(Answer::Number(number)) => number.to_string(),
-                Shown::Claimed(Answer::Text(id)) => self.cell_text(id)?,
+                Shown::Claimed(Answer::Text(id)) => self.cell_text(id, &here)?,
                 _ => String::new(),
             };
             let is_bare = classes.is_empty() && !text.contains("<span");
@@ -357,9 +357,9 @@ impl<'w, 'd> Writer<'w, 'd> {
         Ok(out + &cited)
     }
 
-    fn cell_text(&self, id: &CellTextId) -> Result<String, TooLarge> {
+    fn cell_text(&self, id: &CellTextId, around: &Condition) -> Result<String, TooLarge> {
         let text = self.plan.dataset.cell_texts.get(id);
-        text.map_or(Ok(String::new()), |text| self.line(&text.text))
+        text.map_or(Ok(String::new()), |text| self.line(&text.text, around))
     }
 
     fn class(
@@ -441,7 +441,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         let marks = marks(self.vocabulary, &in_table, &adapted).always;
         let mut text = String::new();
         for part in &note.parts {
-            text.push_str(&self.note_part(id, part)?);
+            text.push_str(&self.note_part(id, part, &shown)?);
         }
         if !marks.is_empty() {
             let marks = self.vocabulary.marks_for(&marks).join(" ");
@@ -455,23 +455,31 @@ impl<'w, 'd> Writer<'w, 'd> {
         ))
     }
 
-    fn note_part(&self, id: &NoteId, part: &NotePart) -> Result<String, TooLarge> {
+    /// A part of a footnote that is shown while `around` holds.
+    fn note_part(
+        &self,
+        id: &NoteId,
+        part: &NotePart,
+        around: &Condition,
+    ) -> Result<String, TooLarge> {
+        let when = self.vocabulary.on_pages(&part.when);
+        let here = Condition::and([around.clone(), when.clone()]);
+        if !self.vocabulary.is_possible(&here) {
+            return Ok(String::new());
+        }
         let mut text = String::new();
         let speakers = self.vocabulary.wiki.speakers.iter();
         let mut speakers = speakers.filter(|(speaker, _)| *speaker == part.speaker);
         if let Some((_, template)) = speakers.next() {
             text.push_str(&format!("{{{{{template}}}}}\n"));
         }
-        text.push_str(&self.text(&part.text)?);
+        text.push_str(&self.text(&part.text, &here)?);
         text.push('\n');
-        let when = self.vocabulary.on_pages(&part.when);
-        Ok(match when {
-            Condition::True => text,
-            when => {
-                let class = self.class(&when, id)?;
-                format!("<span class=\"{class}\">\n{text}</span>\n")
-            }
-        })
+        if self.vocabulary.implies(around, &when) {
+            return Ok(text);
+        }
+        let class = self.class(&when, id)?;
+        Ok(format!("<span class=\"{class}\">\n{text}</span>\n"))
     }
 
     /// A condition that holds where one of `conditions` does: without those that others cover, and
@@ -520,33 +528,45 @@ impl<'w, 'd> Writer<'w, 'd> {
         }
     }
 
-    /// A label, name or title: a text of one line.
-    fn line(&self, text: &Localized) -> Result<String, TooLarge> {
+    /// A label, name or title: a text of one line that is shown while `around` holds.
+    fn line(&self, text: &Localized, around: &Condition) -> Result<String, TooLarge> {
         let mut out = String::new();
-        self.inlines(text.get(self.language).1.inlines(), &mut out)?;
+        let around = self.vocabulary.on_pages(around);
+        self.inlines(text.get(self.language).1.inlines(), &around, &mut out)?;
         Ok(at_the_beginning(out.trim()))
     }
 
-    /// A text with paragraphs and lists.
-    fn text(&self, text: &Localized) -> Result<String, TooLarge> {
+    /// A text with paragraphs and lists that is shown while `around` holds.
+    fn text(&self, text: &Localized, around: &Condition) -> Result<String, TooLarge> {
         let mut out = String::new();
-        self.blocks(&text.get(self.language).1.blocks, &mut out)?;
+        let around = self.vocabulary.on_pages(around);
+        self.blocks(&text.get(self.language).1.blocks, &around, &mut out)?;
         Ok(out.trim().to_owned())
     }
 
-    fn blocks(&self, blocks: &[Block], out: &mut String) -> Result<(), TooLarge> {
+    fn blocks(
+        &self,
+        blocks: &[Block],
+        around: &Condition,
+        out: &mut String,
+    ) -> Result<(), TooLarge> {
         for (at, block) in blocks.iter().enumerate() {
             let mut own = String::new();
+            let here = Condition::and([around.clone(), block.when.clone()]);
             match &block.kind {
                 BlockKind::Paragraph(inlines) => {
-                    self.inlines(inlines, &mut own)?;
+                    self.inlines(inlines, &here, &mut own)?;
                     own = at_the_beginning(own.trim());
                 }
                 BlockKind::List { ordered, items } => {
                     let tag = if *ordered { "ol" } else { "ul" };
                     own.push_str(&format!("<{tag}>\n"));
                     for item in items {
-                        own.push_str(&self.item(item)?);
+                        let here = Condition::and([here.clone(), item.when.clone()]);
+                        let mut text = String::new();
+                        self.blocks(&item.blocks, &here, &mut text)?;
+                        own.push_str(&self.within("li", &item.when, around, text.trim())?);
+                        own.push('\n');
                     }
                     own.push_str(&format!("</{tag}>"));
                 }
@@ -554,59 +574,64 @@ impl<'w, 'd> Writer<'w, 'd> {
             let is_list = |block: &Block| matches!(block.kind, BlockKind::List { .. });
             let is_parted = at > 0 && !is_list(block) && !is_list(&blocks[at - 1]);
             out.push_str(if is_parted { "<br /><br />\n" } else { "" });
-            out.push_str(&self.within(&block.when, &own)?);
+            // The condition of a list is that of its items.
+            let when = if is_list(block) {
+                &Condition::True
+            } else {
+                &block.when
+            };
+            out.push_str(&self.within("span", when, around, &own)?);
             out.push('\n');
         }
         Ok(())
     }
 
-    fn item(&self, item: &Item) -> Result<String, TooLarge> {
-        let mut text = String::new();
-        self.blocks(&item.blocks, &mut text)?;
-        let text = text.trim();
-        Ok(match self.vocabulary.on_pages(&item.when) {
-            Condition::True => format!("<li>{text}</li>\n"),
-            Condition::False => String::new(),
-            when => {
-                let class = self.class(&when, &"a list")?;
-                format!("<li class=\"{class}\">{text}</li>\n")
-            }
-        })
-    }
-
-    /// `text` where it is shown while `when` holds.
-    fn within(&self, when: &Condition, text: &str) -> Result<String, TooLarge> {
-        Ok(match self.vocabulary.on_pages(when) {
-            _ if text.is_empty() => String::new(),
-            Condition::True => text.to_owned(),
-            Condition::False => String::new(),
-            when => {
-                let class = self.class(&when, &"a text")?;
-                format!("<span class=\"{class}\">{text}</span>")
-            }
-        })
+    /// `text` where it is shown while `when` holds, too, in what is shown while `around` holds.
+    fn within(
+        &self,
+        tag: &str,
+        when: &Condition,
+        around: &Condition,
+        text: &str,
+    ) -> Result<String, TooLarge> {
+        let when = self.vocabulary.on_pages(when);
+        let both = Condition::and([around.clone(), when.clone()]);
+        if text.is_empty() || !self.vocabulary.is_possible(&both) {
+            return Ok(String::new());
+        }
+        if self.vocabulary.implies(around, &when) {
+            return Ok(match tag {
+                "span" => text.to_owned(),
+                tag => format!("<{tag}>{text}</{tag}>"),
+            });
+        }
+        let adapted = adapted(self.plan.dataset, &when);
+        let class = self.class_with(&when, &adapted, &"a text")?;
+        Ok(format!("<{tag} class=\"{class}\">{text}</{tag}>"))
     }
 
     fn inlines<'i>(
         &self,
         inlines: impl IntoIterator<Item = &'i Inline>,
+        around: &Condition,
         out: &mut String,
     ) -> Result<(), TooLarge> {
         for inline in inlines {
             match inline {
                 Inline::Text(text) => out.push_str(&escaped(text)),
-                Inline::Emphasis(inner) => self.enclosed("em", inner, out)?,
-                Inline::Strong(inner) => self.enclosed("strong", inner, out)?,
+                Inline::Emphasis(inner) => self.enclosed("em", inner, around, out)?,
+                Inline::Strong(inner) => self.enclosed("strong", inner, around, out)?,
                 Inline::Link { to, text } => {
                     out.push_str(&format!("[{} ", escaped(to).replace(' ', "%20")));
-                    self.inlines(text, out)?;
+                    self.inlines(text, around, out)?;
                     out.push(']');
                 }
                 Inline::Choice(alternatives) => {
                     for (when, inner) in alternatives {
                         let mut text = String::new();
-                        self.inlines(inner, &mut text)?;
-                        out.push_str(&self.within(when, &text)?);
+                        let here = Condition::and([around.clone(), when.clone()]);
+                        self.inlines(inner, &here, &mut text)?;
+                        out.push_str(&self.within("span", when, around, &text)?);
                     }
                 }
             }
@@ -614,9 +639,15 @@ impl<'w, 'd> Writer<'w, 'd> {
         Ok(())
     }
 
-    fn enclosed(&self, tag: &str, inner: &[Inline], out: &mut String) -> Result<(), TooLarge> {
+    fn enclosed(
+        &self,
+        tag: &str,
+        inner: &[Inline],
+        around: &Condition,
+        out: &mut String,
+    ) -> Result<(), TooLarge> {
         out.push_str(&format!("<{tag}>"));
-        self.inlines(inner, out)?;
+        self.inlines(inner, around, out)?;
         out.push_str(&format!("</{tag}>"));
         Ok(())
     }

@@ -15,14 +15,26 @@ use std::ops::Range;
 pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     nodes(subject, &subject.page.nodes, &mut found);
-    found.extend(untranslated(subject));
+    let mut labels = untranslated(subject);
+    let ranges: Vec<_> = labels
+        .iter()
+        .map(|label| label.primary.place.range.clone())
+        .collect();
+    found.append(&mut labels);
+    let mut runs = Vec::new();
     let known = Known::new(subject);
     // Bare text around everything is the wiki's own, or the page's name.
     for node in &subject.page.nodes {
         if !matches!(node, Node::Text(_)) {
-            foreign_runs(subject, &known, std::slice::from_ref(node), &mut found);
+            foreign_runs(subject, &known, std::slice::from_ref(node), &mut runs);
         }
     }
+    // What is said of a label as a whole is not said of its words once more.
+    runs.retain(|run| {
+        let at = run.primary.place.range.start;
+        !ranges.iter().any(|label| label.contains(&at))
+    });
+    found.extend(runs);
     found
 }
 
