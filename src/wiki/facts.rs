@@ -12,6 +12,9 @@ use crate::view::{ColumnPlan, Plan, RowPlan, Shown, TablePlan, VariantPlan, adap
 use indexmap::IndexMap;
 use std::collections::{BTreeMap, HashMap};
 
+/// How many answers one cell may give; further ones are not looked at.
+pub(super) const MOST_ANSWERS: usize = 32;
+
 /// What one side says.
 #[derive(Debug, Default)]
 pub struct Facts {
@@ -113,10 +116,22 @@ pub fn facts_of_page(
     matching: &Matching,
     vocabulary: &Vocabulary<'_>,
 ) -> Facts {
+    let (mut definitions, mut names) = (HashMap::new(), HashMap::new());
+    for citation in &sheet.citations {
+        if let (Some(name), Some(definition)) = (&citation.name, &citation.definition) {
+            let name = name.as_str();
+            definitions
+                .entry((citation.list, name))
+                .or_insert(definition);
+            names.entry(definition.text.as_str()).or_insert(name);
+        }
+    }
     let reader = PageReader {
         page,
         sheet,
         vocabulary,
+        definitions,
+        names,
     };
     let mut facts = Facts::default();
     for (table, matched) in sheet.tables.iter().zip(&matching.tables) {
@@ -138,9 +153,13 @@ struct PageReader<'p, 't, 'd> {
     page: &'p Page<'t>,
     sheet: &'p Sheet,
     vocabulary: &'p Vocabulary<'d>,
+    /// The footnotes of each list, by name.
+    definitions: HashMap<(usize, &'p str), &'p Definition>,
+    /// The names of footnotes, by what they say.
+    names: HashMap<&'p str, &'p str>,
 }
 
-impl PageReader<'_, '_, '_> {
+impl<'p> PageReader<'p, '_, '_> {
     fn table(
         &self,
         table: &SheetTable,
@@ -257,21 +276,12 @@ impl PageReader<'_, '_, '_> {
     }
 
     /// The name under which the page says the same elsewhere.
-    fn alike(&self, definition: &Definition) -> Option<&str> {
-        let others = self.sheet.citations.iter();
-        let mut named = others.filter(|other| {
-            let text = other.definition.as_ref().map(|other| other.text.as_str());
-            other.name.is_some() && text == Some(definition.text.as_str())
-        });
-        named.next()?.name.as_deref()
+    fn alike(&self, definition: &Definition) -> Option<&'p str> {
+        self.names.get(definition.text.as_str()).copied()
     }
 
-    fn definition(&self, list: usize, name: Option<&str>) -> Option<&Definition> {
-        let name = name?;
-        let known = self.sheet.citations.iter();
-        let known = known.filter(|other| other.list == list);
-        let mut known = known.filter(|other| other.name.as_deref() == Some(name));
-        known.find_map(|other| other.definition.as_ref())
+    fn definition(&self, list: usize, name: Option<&str>) -> Option<&'p Definition> {
+        self.definitions.get(&(list, name?)).copied()
     }
 }
 
@@ -311,7 +321,7 @@ fn merged(
     around: &Editions,
 ) -> BTreeMap<PageAnswer, (Condition, Marks)> {
     let mut answers: BTreeMap<PageAnswer, (Condition, Marks)> = BTreeMap::new();
-    for one in given {
+    for one in given.iter().take(MOST_ANSWERS) {
         let when = vocabulary.on_pages(&one.when);
         let marks = Marks::of(one.marks.difference(around).copied().collect());
         match answers.get_mut(&one.answer) {

@@ -517,6 +517,9 @@ impl<'t> Reader<'t> {
     }
 
     fn unknown_tag(&mut self, name: &str, range: Range<usize>) {
+        if self.broken.len() >= MOST {
+            return;
+        }
         let near = nearest(name, KNOWN.into_iter());
         if let Some(near) = near.first()
             && name.len() > 2

@@ -30,3 +30,4 @@ mod shown;
 mod slips;
 mod statements;
 mod support;
+mod wiki;

@@ -4,6 +4,7 @@ use super::Subject;
 use crate::diagnostic::Diagnostic;
 use crate::logic::Condition;
 use crate::wiki::classes::Class;
+use crate::wiki::facts::MOST_ANSWERS;
 use crate::wiki::sheet::{Column, Line, Question, SheetCell, SheetTable};
 
 /// Every cell that does not fit its column, and every column without a cell.
@@ -149,8 +150,9 @@ fn answers(subject: &Subject<'_, '_, '_>, row: &Question, cell: &SheetCell) -> V
     }
     let shown = Condition::and([row.face.when.clone(), cell.face.when.clone()]);
     let mut found = Vec::new();
-    for (at, one) in cell.answers.iter().enumerate() {
-        for other in &cell.answers[at + 1..] {
+    let looked_at = &cell.answers[..cell.answers.len().min(MOST_ANSWERS)];
+    for (at, one) in looked_at.iter().enumerate() {
+        for other in &looked_at[at + 1..] {
             let both = [shown.clone(), one.when.clone(), other.when.clone()];
             if one.answer != other.answer && vocabulary.is_possible(&Condition::and(both)) {
                 let (one, other) = (one.answer.word(), other.answer.word());
@@ -160,7 +162,7 @@ fn answers(subject: &Subject<'_, '_, '_>, row: &Question, cell: &SheetCell) -> V
             }
         }
     }
-    let some = Condition::or(cell.answers.iter().map(|given| given.when.clone()));
+    let some = Condition::or(looked_at.iter().map(|given| given.when.clone()));
     if !vocabulary.implies(&shown, &some) {
         let message = "this cell gives no answer in some selections that show it";
         let finding = subject.found("no-answer", message, &cell.face.range);

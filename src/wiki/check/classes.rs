@@ -5,8 +5,11 @@ use crate::diagnostic::Diagnostic;
 use crate::nearest::did_you_mean;
 use crate::wiki::classes::Class;
 use crate::wiki::markup::Node;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+/// For so many unknown classes the nearest known ones are looked for.
+const MOST_ADVICE: usize = 500;
 
 /// Every class that is not known, with the nearest known ones.
 pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
@@ -36,6 +39,7 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
     names.extend(used.iter().map(|word| (*word).to_owned()));
     names.sort_unstable();
     names.dedup();
+    let mut advice: HashMap<&str, Option<String>> = HashMap::new();
     let found = unknown.into_iter().map(|(range, next)| {
         let word = subject.page.at(&range);
         if let Some(next) = next.filter(|next| is_torn(subject, word, subject.page.at(next))) {
@@ -50,7 +54,13 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
         let message = format!("there is no class `{word}`");
         let mut finding = subject.found("unknown-class", message, &range);
         let known = names.iter().map(String::as_str);
-        finding.help = did_you_mean(word, known).or_else(|| {
+        let near = match advice.get(word) {
+            Some(near) => near.clone(),
+            None if advice.len() < MOST_ADVICE => did_you_mean(word, known),
+            None => None,
+        };
+        advice.insert(word, near.clone());
+        finding.help = near.or_else(|| {
             let help = "if pages may have it, add it to the classes in the dataset's wiki.yaml";
             Some(help.to_owned())
         });

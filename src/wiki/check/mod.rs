@@ -13,7 +13,7 @@ use super::classes::Vocabulary;
 use super::markup::{Attribute, Node, Page};
 use super::matching::{Matching, matching, place_cells};
 use super::sheet::{Sheet, sheet};
-use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::diagnostic::{Diagnostic, MOST, Place, Severity};
 use crate::model::LanguageIx;
 use std::ops::Range;
 
@@ -66,6 +66,7 @@ pub fn check(
     found.extend(conditions::check(&subject));
     found.extend(texts::check(&subject));
     found.sort_by_key(|finding| finding.primary.place.range.start);
+    found.truncate(MOST);
     found
 }
 

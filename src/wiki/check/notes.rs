@@ -9,6 +9,9 @@ use crate::wiki::sheet::{Citation, Definition};
 use indexmap::IndexMap;
 use std::ops::Range;
 
+/// After so many findings no more names are looked for that may have been meant.
+const MOST_ADVICE: usize = 200;
+
 /// Everything that is wrong with footnotes, list by list.
 pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -41,7 +44,8 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
             match defined.as_slice() {
                 [] => {
                     let names = known().map(|(name, _)| *name);
-                    found.push(undefined(subject, name, uses[0], did_you_mean(name, names)));
+                    let near = (found.len() < MOST_ADVICE).then(|| did_you_mean(name, names));
+                    found.push(undefined(subject, name, uses[0], near.flatten()));
                 }
                 [first, others @ ..] => {
                     let twice = others
@@ -186,6 +190,10 @@ fn back_links(
         let vocabulary = subject.vocabulary;
         vocabulary.is_equal(&within(when), &within(&citation.context))
     };
+    if links.len().saturating_mul(uses.len()) > MOST_PAIRS {
+        let message = "this footnote has more uses than anybody could follow";
+        return vec![found(message.to_owned(), &definition.range).help("divide it")];
+    }
     let mut left: Vec<_> = links.iter().collect();
     let mut open = Vec::new();
     let mut shifted = Vec::new();
@@ -234,6 +242,9 @@ fn back_links(
     }
     all
 }
+
+/// How many pairs of uses and links are compared.
+const MOST_PAIRS: usize = 100_000;
 
 /// A link back: its number, its condition and its place.
 type Link = (usize, Condition, Range<usize>);
