@@ -115,8 +115,8 @@ impl Kept<'_, '_> {
         let end = notes
             .map(|note| note.range.start)
             .min()
-            .unwrap_or(head.range.end);
-        let text = self.page.at(&(head.start..end)).trim();
+            .unwrap_or(head.content.end);
+        let text = self.page.at(&(head.content.start..end)).trim();
         (!text.is_empty()).then_some(text)
     }
 }
@@ -313,48 +313,82 @@ impl<'w, 'd> Writer<'w, 'd> {
         let known = [(&row.shown, &row.adapted), (&column.shown, &column.adapted)];
         let known = known.map(|(shown, adapted)| marks(self.vocabulary, shown, adapted).always);
         let known: Editions = known.into_iter().flatten().collect();
-        let mut out = String::new();
+        let mut pieces: Vec<Piece> = Vec::new();
         let mut cited = String::new();
         for variant in self.variants(&around, cell) {
             let here = Condition::and([around.clone(), variant.when.clone()]);
-            let mut own = marks(self.vocabulary, &here, variant.adapted).always;
-            own.retain(|edition| !known.contains(edition));
-            let mut classes = Vec::new();
-            let answer = answer_of(variant.answer);
-            if let PageAnswer::Sign(sign) = answer {
-                let signs = self.vocabulary.wiki.answers.iter();
-                classes.extend(
-                    signs
-                        .filter(|(it, _)| *it == sign)
-                        .map(|(_, class)| class.clone()),
-                );
+            let piece = self.piece(&variant, &here, &known)?;
+            match pieces.iter_mut().find(|other| other.says_the_same(&piece)) {
+                Some(other) => {
+                    other.when = Condition::or([other.when.clone(), piece.when]);
+                }
+                None => pieces.push(piece),
             }
-            if variant.when != Condition::True {
-                classes.push(self.class(&variant.when, row.id)?);
-            }
-            classes.extend(self.vocabulary.marks_for(&own));
-            let text = match variant.answer {
-                Shown::Claimed(Answer::Number(number)) => number.to_string(),
-                Shown::Claimed(Answer::Text(id)) => self.cell_text(id, &here)?,
-                _ => String::new(),
-            };
-            let is_bare = classes.is_empty() && !text.contains("<span");
-            out.push_str(&match (is_bare, classes.is_empty()) {
-                (true, _) => text,
-                (false, true) => format!("<span>{text}</span>"),
-                (false, false) => format!("<span class=\"{}\">{text}</span>", classes.join(" ")),
-            });
             let notes = self.notes(variant.notes, &here, progress)?;
-            cited.push_str(&match (notes.is_empty(), variant.when == Condition::True) {
-                (true, _) => String::new(),
-                (_, true) => notes,
-                _ => {
-                    let class = self.class(&variant.when, row.id)?;
-                    format!("<span class=\"{class}\">{notes}</span>")
+            if notes.is_empty() || variant.when == Condition::True {
+                cited.push_str(&notes);
+            } else {
+                let class = self.class(&variant.when, row.id)?;
+                cited.push_str(&format!("<span class=\"{class}\">{notes}</span>"));
+            }
+        }
+        let around = self.vocabulary.on_pages(&around);
+        let mut out = String::new();
+        for piece in pieces {
+            let is_always = self.vocabulary.implies(&around, &piece.when);
+            let when = if is_always {
+                None
+            } else {
+                Some(self.class(&piece.when, row.id)?)
+            };
+            let marks = self.vocabulary.marks_for(&piece.marks);
+            let classes = piece.sign.iter().cloned().chain(when).chain(marks);
+            let classes: Vec<_> = classes.collect();
+            let is_bare = classes.is_empty() && !piece.text.contains("<span");
+            out.push_str(&match (is_bare, classes.is_empty()) {
+                (true, _) => piece.text,
+                (false, true) => format!("<span>{}</span>", piece.text),
+                (false, false) => {
+                    format!(
+                        "<span class=\"{}\">{}</span>",
+                        classes.join(" "),
+                        piece.text
+                    )
                 }
             });
         }
         Ok(out + &cited)
+    }
+
+    /// What a variant shows; what is `known` to be adapted around it is not said once more.
+    fn piece(
+        &self,
+        variant: &Variant<'_, '_>,
+        here: &Condition,
+        known: &Editions,
+    ) -> Result<Piece, TooLarge> {
+        let mut own = marks(self.vocabulary, here, variant.adapted).always;
+        own.retain(|edition| !known.contains(edition));
+        let sign = match answer_of(variant.answer) {
+            PageAnswer::Sign(sign) => {
+                let mut signs = self.vocabulary.wiki.answers.iter();
+                signs
+                    .find(|(known, _)| *known == sign)
+                    .map(|(_, class)| class.clone())
+            }
+            PageAnswer::Number(_) | PageAnswer::Text => None,
+        };
+        let text = match variant.answer {
+            Shown::Claimed(Answer::Number(number)) => number.to_string(),
+            Shown::Claimed(Answer::Text(id)) => self.cell_text(id, here)?,
+            Shown::Claimed(_) | Shown::NotEntered => String::new(),
+        };
+        Ok(Piece {
+            sign,
+            text,
+            marks: own,
+            when: variant.when.clone(),
+        })
     }
 
     fn cell_text(&self, id: &CellTextId, around: &Condition) -> Result<String, TooLarge> {
@@ -650,6 +684,21 @@ impl<'w, 'd> Writer<'w, 'd> {
         self.inlines(inner, around, out)?;
         out.push_str(&format!("</{tag}>"));
         Ok(())
+    }
+}
+
+/// A part of a cell: a sign, or a text.
+struct Piece {
+    /// The class of the sign.
+    sign: Option<String>,
+    text: String,
+    marks: Editions,
+    when: Condition,
+}
+
+impl Piece {
+    fn says_the_same(&self, other: &Self) -> bool {
+        (&self.sign, &self.text, &self.marks) == (&other.sign, &other.text, &other.marks)
     }
 }
 

@@ -78,8 +78,8 @@ pub struct SheetTable {
 pub struct Face {
     /// From its first to its last character.
     pub range: Range<usize>,
-    /// Where its content begins.
-    pub start: usize,
+    /// What it says, with markup.
+    pub content: Range<usize>,
     /// Its classes.
     pub classes: Classes,
     /// When it is shown, within what is around it.
@@ -398,7 +398,7 @@ impl Reader<'_, '_, '_, '_> {
         let label = self.content(&first.content, &label_around);
         let face = Face {
             range: row.range.clone(),
-            start: first.start,
+            content: first.start..first.range.end.max(first.start),
             classes,
             when,
             marks: marks.clone(),
@@ -437,7 +437,7 @@ impl Reader<'_, '_, '_, '_> {
         (!content.has_list).then(|| Heading {
             face: Face {
                 range: row.range.start..cell.range.end,
-                start: cell.start,
+                content: cell.start..cell.range.end.max(cell.start),
                 classes: Classes { all },
                 when: self.vocabulary.on_pages(&when),
                 marks: classes.marks(),
@@ -455,7 +455,7 @@ impl Reader<'_, '_, '_, '_> {
         let mut content = self.content(&cell.content, &within);
         let face = Face {
             range: cell.range.clone(),
-            start: cell.start,
+            content: cell.start..cell.range.end.max(cell.start),
             when: self.vocabulary.on_pages(&classes.shown()),
             marks: classes.marks(),
             classes,
@@ -672,14 +672,16 @@ impl Reader<'_, '_, '_, '_> {
 impl Content {
     /// The answers: signs; else numbers and texts, each under the condition that it is all of.
     fn answers(self) -> Vec<Given> {
-        if !self.answers.is_empty() {
-            return self.answers;
-        }
+        // Beside signs, a text counts where it has a condition: it stands instead of them.
+        let has_signs = !self.answers.is_empty();
         let of = |text: &str| match text.parse() {
             Ok(number) => PageAnswer::Number(number),
             Err(_) => PageAnswer::Text,
         };
         let is_split = self.pieces.iter().all(|(when, ..)| when.is_some());
+        if has_signs && !is_split {
+            return self.answers;
+        }
         if !is_split {
             let texts: Vec<_> = self.pieces.iter().map(|(.., text)| text.as_str()).collect();
             let mut marks = self.pieces.iter().map(|(_, marks, _)| marks.clone());
@@ -692,7 +694,7 @@ impl Content {
                 marks,
             }];
         }
-        let mut given: Vec<Given> = Vec::new();
+        let mut given = self.answers;
         for (when, marks, text) in self.pieces {
             let (when, answer) = (when.unwrap_or(Condition::True), of(&text));
             match given

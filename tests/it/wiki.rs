@@ -167,7 +167,8 @@ const PLANTED: &[Planted] = &[
         r#"class="showAll" 3"#,
         &[("unparted-attributes", 25)],
     ),
-    planted(r#"| 3"#, r#"| 2 | 3"#, &[("no-attribute", 25)]),
+    planted(r#"| 3"#, r#"| 2 | 3"#, &[("stray-bar", 25)]),
+    planted("| how strong?", "| how | strong?", &[("no-attribute", 24)]),
     planted(
         r#"answer-yes"></span><ref"#,
         r#"answer-yes"></span <ref"#,
@@ -183,11 +184,7 @@ const PLANTED: &[Planted] = &[
         r#"dragon</span>.</span></span>"#,
         &[("stray-close", 19)],
     ),
-    planted(
-        r#"dragon</span>.</span>"#,
-        r#"dragon</div>.</span>"#,
-        &[("wrong-close", 19)],
-    ),
+    planted("| knight", "| <div>knight</span>", &[("wrong-close", 8)]),
     planted("</ref>\n", "\n", &[("open-tag", 16)]),
     planted("Heroes and", "Heroes<!-- and", &[("open-tag", 1)]),
     planted("Heroes and", "Heroes </br> and", &[("stray-close", 1)]),
@@ -226,7 +223,7 @@ const PLANTED: &[Planted] = &[
     planted(
         "| 3\n",
         "| 3\n| class=\"showAll\" | 3\n",
-        &[("extra-cell", 27)],
+        &[("extra-cell", 26)],
     ),
     planted(
         "| class=\"showAll\" | 3\n| class=\"showBear markE1\" | 1",
@@ -247,7 +244,12 @@ const PLANTED: &[Planted] = &[
     planted(
         "answer-yes showNotDragon",
         "answer-yes showBear",
-        &[("no-answer", 21), ("two-answers", 21)],
+        &[("two-answers", 21)],
+    ),
+    planted(
+        "<span class=\"answer-yes showNotDragon\"></span>",
+        "",
+        &[("no-answer", 21)],
     ),
     planted(
         "colspan=\"3\" | '''",
@@ -338,7 +340,7 @@ const PLANTED: &[Planted] = &[
     planted(
         "how strong?",
         "quelle force ?",
-        &[("untranslated-text", 23)],
+        &[("untranslated-text", 24)],
     ),
     planted(
         "Raw<span",
@@ -467,7 +469,7 @@ fn every_difference_is_told_once() {
         (
             "<ref name=\"raw\" />",
             "<span class=\"showDragon\"><ref name=\"raw\" /></span>",
-            "note-condition eaten squire raw: dragon and (dragon or bear) | always",
+            "note-condition eaten squire raw: dragon | always",
         ),
         (
             "{{Publisher}}",
@@ -604,7 +606,7 @@ fn conditions() -> impl Strategy<Value = String> {
 /// A cell of a small dataset.
 fn cells() -> impl Strategy<Value = String> {
     let answer = prop::sample::select(vec!["yes", "no", "n/a", "undefined", "7", "0"]);
-    let notes = prop::sample::select(vec!["", " (raw)", " (odd)", " (raw, odd)"]);
+    let notes = prop::sample::select(vec!["", " (raw)", " (odd)", " (raw odd)"]);
     let plain = (answer.clone(), notes).prop_map(|(answer, notes)| format!("{answer}{notes}"));
     let split = (answer.clone(), answer, conditions())
         .prop_map(|(one, other, when)| format!("{one} if {when} else {other}"));
@@ -625,7 +627,7 @@ elements:
 ";
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
     #[test]
     fn random_datasets_come_back_from_their_pages(
@@ -645,7 +647,7 @@ proptest! {
         );
         let notes = format!(
             "raw:\n  speaks: publisher\n  text: {{en: 'Raw{{if {part}}}, or fried{{/if}}.', fr: 'Cru{{if {part}}}, ou frit{{/if}}.'}}\n\
-             odd:\n  when: {own}\n  speaks: nobody\n  text: {{en: '| odd [[very]] {{{{so}}}} <b>', fr: '* ! bizarre'}}\n"
+             odd:\n  when: {own}\n  speaks: nobody\n  text: {{en: '| odd [[very]] <b>', fr: '* ! bizarre'}}\n"
         );
         let facts = format!(
             "source: book\neditions: [E1, E2]\nclaims:\n  main:\n    eaten: {{at: 10, knight: {}, squire: {}}}\n    \
@@ -734,17 +736,23 @@ fn mutated(text: &str, seed: &mut u64) -> String {
 
 /// Checks and compares changed texts; whatever they hold, both end.
 fn endure(dataset: &Dataset, text: &str, times: usize, seed: &mut u64) {
+    let vocabulary = Vocabulary::new(dataset);
+    let known = facts_of_dataset(&Plan::new(dataset), &vocabulary);
     for _ in 0..times {
         let changed = mutated(text, seed);
-        let found = findings(dataset, &changed);
-        for finding in found {
+        let page = read(FileIx(0), &changed);
+        for finding in check(&page, &vocabulary, None) {
             let range = finding.primary.place.range;
             assert!(
                 changed.get(range.clone()).is_some(),
                 "{range:?} of {changed}"
             );
         }
-        let _ = with_dataset(dataset, &changed);
+        let mut sheet = sheet(&page, &vocabulary);
+        place_cells(&mut sheet, &vocabulary);
+        let matching = matching(&sheet, &vocabulary, None);
+        let facts = facts_of_page(&page, &sheet, &matching, &vocabulary);
+        let _ = compare(&facts, &known, &vocabulary);
     }
 }
 
@@ -752,7 +760,7 @@ fn endure(dataset: &Dataset, text: &str, times: usize, seed: &mut u64) {
 fn no_text_makes_it_panic() {
     let small = small();
     let mut seed = 0x5eed_1234_5678_9abc;
-    endure(&small.dataset, PAGE, 1_500, &mut seed);
+    endure(&small.dataset, PAGE, 600, &mut seed);
     let exported = exported();
     endure(
         dataset(),

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::logic::Condition;
 use crate::wiki::classes::Class;
 use crate::wiki::facts::MOST_ANSWERS;
-use crate::wiki::sheet::{Column, Line, Question, SheetCell, SheetTable};
+use crate::wiki::sheet::{Column, Face, Line, Question, SheetCell, SheetTable};
 
 /// Every cell that does not fit its column, and every column without a cell.
 pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
@@ -15,9 +15,11 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
             match line {
                 Line::Row(row) => {
                     found.extend(missing(subject, table, row));
+                    found.extend(stray_bar(subject, &row.face));
                     for (at, cell) in row.cells.iter().enumerate() {
                         found.extend(misplaced(subject, table, row, at));
                         found.extend(answers(subject, row, cell));
+                        found.extend(stray_bar(subject, &cell.face));
                     }
                 }
                 Line::Heading(heading) => {
@@ -33,6 +35,17 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// A `|` in the text of a label or cell, which was meant to part two cells.
+fn stray_bar(subject: &Subject<'_, '_, '_>, face: &Face) -> Option<Diagnostic> {
+    face.text.contains('|').then(|| {
+        let message = "a `|` stands in this text";
+        let finding = subject.found("stray-bar", message, &face.content);
+        finding
+            .note("readers see it, and what is behind it, in this cell")
+            .help("begin a cell with `||`, or write `&#124;`")
+    })
 }
 
 /// What a column is called; where only a template says that, its class.

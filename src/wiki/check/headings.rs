@@ -68,7 +68,8 @@ fn judged(
         .all
         .iter()
         .any(|(_, class)| matches!(class, Class::ShowsSection(_)));
-    let is_idle = !is_section && !vocabulary.implies(&within(&face.when), &some);
+    let is_idle =
+        !rows.is_empty() && !is_section && !vocabulary.implies(&within(&face.when), &some);
     is_idle.then(|| {
         let message = "this heading may be shown while no row below it is";
         let finding = warning(subject.found("heading-condition", message, &range));

@@ -209,8 +209,16 @@ fn needless_switches(subject: &Subject<'_, '_, '_>, all: &[Node]) -> Vec<Diagnos
         };
         let either = Condition::or([first_when.clone(), second_when.clone()]);
         let both = Condition::and([first_when, second_when]);
+        let marks = [one, other].map(|it| {
+            let classes = &it.tag.attributes;
+            subject.vocabulary.classes(subject.page, classes).marks()
+        });
         let is_switch = subject.vocabulary.implies(&Condition::True, &either);
-        if first == second && is_switch && !subject.vocabulary.is_possible(&both) {
+        if first == second
+            && marks[0] == marks[1]
+            && is_switch
+            && !subject.vocabulary.is_possible(&both)
+        {
             let whole = one.tag.range.start..other.tag.range.end;
             let message = format!("`{first}` is written twice, for conditions of which one holds");
             let finding = warning(subject.found("doubled-text", message, &whole));
@@ -294,7 +302,7 @@ fn foreign(subject: &Subject<'_, '_, '_>, face: &Face, text: &Localized) -> Opti
                 .is_some_and(|(shared, _)| 2 * shared >= label.len().max(1) && shared > 0)
         })?;
     let message = format!("`{}` is not translated", face.text);
-    let range: Range<usize> = face.range.clone();
+    let range: Range<usize> = face.content.clone();
     let finding = warning(subject.found("untranslated-text", message, &range));
     let own = &subject.vocabulary.dataset.languages[own.index()];
     Some(
