@@ -17,3 +17,4 @@ pub mod report;
 pub mod search;
 pub mod selection;
 pub mod view;
+pub mod wiki;

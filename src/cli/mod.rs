@@ -12,6 +12,7 @@ mod pdf;
 mod schema;
 mod selection;
 mod show;
+mod wiki;
 
 use crate::diagnostic::render_human;
 use crate::load::{LoadError, Loaded, load, words};
@@ -48,6 +49,8 @@ enum Command {
     Lint(lint::Lint),
     /// Explain a rule of the linter
     Explain(explain::Explain),
+    /// Check, compare and write pages of a wiki
+    Wiki(wiki::Wiki),
     /// Write out what a shell needs to complete commands
     Completions(completions::Completions),
     /// Write out the manual page
@@ -72,6 +75,7 @@ pub fn run() -> ExitCode {
         Command::Schema(schema) => schema.run(),
         Command::Lint(lint) => lint.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Wiki(wiki) => wiki.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     };

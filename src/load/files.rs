@@ -18,7 +18,7 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 const LONGEST_LINE: usize = 20_000;
 
 /// The files that a dataset may have beside its folders; those which it must have come first.
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
     "game.yaml",
     "figures.yaml",
     "questions.yaml",
@@ -28,6 +28,7 @@ const FILES: [&str; 9] = [
     "glossary.yaml",
     "invariants.yaml",
     "lint.yaml",
+    "wiki.yaml",
 ];
 /// The folders that hold further files.
 const FOLDERS: &str =
@@ -48,6 +49,7 @@ pub struct RawFiles {
     pub resolutions: Option<Parsed<Vec<RawResolution>>>,
     pub invariants: Option<Parsed<Entries<RawInvariant>>>,
     pub lint: Option<Parsed<RawLint>>,
+    pub wiki: Option<Parsed<RawWiki>>,
     pub expansions: Vec<Parsed<RawExpansion>>,
     pub tables: Vec<Parsed<RawTable>>,
     pub notes: Vec<Parsed<Entries<RawNote>>>,
@@ -132,6 +134,7 @@ fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles)
         ("", "glossary.yaml") => raw.glossary = parse(file, context),
         ("", "invariants.yaml") => raw.invariants = parse(file, context),
         ("", "lint.yaml") => raw.lint = parse(file, context),
+        ("", "wiki.yaml") => raw.wiki = parse(file, context),
         ("facts", "resolutions.yaml") => raw.resolutions = parse(file, context),
         ("expansions", _) => raw.expansions.extend(parse(file, context)),
         ("tables", _) => raw.tables.extend(parse(file, context)),

@@ -25,6 +25,7 @@ mod raw;
 mod schema;
 mod tables;
 mod terms;
+mod wiki;
 mod words;
 mod written;
 mod yaml;
@@ -188,6 +189,11 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         play,
         doubts: play_doubts,
     } = play::play(loader, words, raw.play);
+    let known = wiki::Known {
+        tables: &tables,
+        questions: &questions,
+    };
+    let wiki = wiki::wiki(loader, raw.wiki, &known);
     let icons = icons::icons(
         &mut loader.context,
         &raw.icons,
@@ -226,6 +232,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         play,
         lists,
         faq,
+        wiki,
         notes,
         cell_texts,
         claims,

@@ -477,6 +477,26 @@ shapes! {
         /// Why.
         because: RawText,
     }
+    /// `wiki.yaml`
+    RawWiki {
+        editions: Option<Vec<Scalar>>,
+        page: Option<RawWikiPage>,
+        words: Option<Entries<Scalar>>,
+        sections: Option<Entries<Scalar>>,
+        tables: Option<Entries<Scalar>>,
+        answers: Option<Entries<Scalar>>,
+        speakers: Option<Entries<Scalar>>,
+        classes: Option<Vec<Scalar>>,
+        doubled: Option<Vec<Scalar>>,
+    }
+    /// What classes begin with on pages of a wiki.
+    RawWikiPage {
+        show: Option<Scalar>,
+        mark: Option<Scalar>,
+        always: Option<Scalar>,
+        footnote: Option<Scalar>,
+        table: Option<Scalar>,
+    }
     /// `lint.yaml`
     RawLint {
         /// `error`, `warning` or `suggestion`, by rule.
@@ -558,5 +578,34 @@ impl<'de> Deserialize<'de> for RawForm {
             Inner::Word(value) => Self::Word(Scalar { value, span }),
             Inner::Edition(all) => Self::Edition(Entries { all, span }),
         })
+    }
+}
+
+/// A dataset without `wiki.yaml` says nothing about pages.
+impl Default for RawWiki {
+    fn default() -> Self {
+        Self {
+            editions: None,
+            page: None,
+            words: None,
+            sections: None,
+            tables: None,
+            answers: None,
+            speakers: None,
+            classes: None,
+            doubled: None,
+        }
+    }
+}
+
+impl Default for RawWikiPage {
+    fn default() -> Self {
+        Self {
+            show: None,
+            mark: None,
+            always: None,
+            footnote: None,
+            table: None,
+        }
     }
 }

@@ -38,6 +38,7 @@ pub fn schemas() -> Vec<FileSchema> {
         file::<Entries<RawCellText>>("cell-texts", "cell-texts.yaml"),
         file::<Entries<RawGlossaryPart>>("glossary", "glossary.yaml"),
         file::<Entries<RawInvariant>>("invariants", "invariants.yaml"),
+        file::<RawWiki>("wiki", "wiki.yaml"),
         file::<RawLint>("lint", "lint.yaml"),
         file::<RawTerms>("terms", "terms/*.yaml"),
     ]

@@ -11,6 +11,7 @@ mod page;
 mod play;
 mod selection;
 mod text;
+mod wiki;
 mod words;
 
 pub use faq::*;
@@ -23,6 +24,7 @@ pub use page::*;
 pub use play::*;
 pub use selection::*;
 pub use text::*;
+pub use wiki::*;
 pub use words::Words;
 
 use crate::diagnostic::{Place, Severity};
@@ -75,6 +77,8 @@ pub struct Dataset {
     pub faq: IndexMap<FaqId, FaqEntry>,
     /// The pages written in Markdown.
     pub pages: IndexMap<PageId, Page>,
+    /// How pages of a wiki say all this.
+    pub wiki: Wiki,
     /// The icons.
     pub icons: Icons,
     /// The footnotes.

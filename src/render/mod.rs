@@ -11,6 +11,8 @@ pub mod markdown;
 pub mod pdf;
 pub mod play;
 pub mod text;
+pub mod wiki;
+pub mod wikitext;
 
 use crate::model::{Answer, Dataset, LanguageIx, Localized, Selection, Speaker, Words};
 use crate::selection::shelf;

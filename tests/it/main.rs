@@ -38,3 +38,4 @@ mod shown;
 mod slips;
 mod statements;
 mod support;
+mod wiki;
