@@ -7,13 +7,14 @@ mod explain;
 mod export;
 mod fix;
 mod lint;
+mod look;
 mod pdf;
 mod selection;
 mod show;
 
-use crate::diagnostic::render_human;
+use crate::diagnostic::{Diagnostic, Files, render_human};
 use crate::load::{LoadError, Loaded, load, words};
-use crate::model::Words;
+use crate::model::{Dataset, Words};
 use clap::{Parser, Subcommand};
 use std::path::Path;
 use std::process::ExitCode;
@@ -87,9 +88,15 @@ fn drawn(error: LoadError) -> Failure {
     }
 }
 
-/// The words of the interface.
-fn interface_words() -> Result<Words, Failure> {
-    words().map_err(|(files, found)| Failure(render_human(&files, &found, colour_on_stderr())))
+/// The words of the interface, as `dataset` calls them.
+fn interface_words(dataset: &Dataset) -> Result<Words, Failure> {
+    let words = words().map_err(words_drawn)?;
+    Ok(words.with(&dataset.words))
+}
+
+/// What is wrong with the words of the interface, drawn for a person.
+fn words_drawn((files, found): (Files, Vec<Diagnostic>)) -> Failure {
+    Failure(render_human(&files, &found, colour_on_stderr()))
 }
 
 fn colour_on_stderr() -> bool {

@@ -102,7 +102,7 @@ mod made {
             let language = language(dataset, self.lang.as_deref())?;
             let subject = self.subject(dataset)?;
             let print = self.print(dataset, &selection, language, &subject)?;
-            let words = interface_words()?;
+            let words = interface_words(dataset)?;
             let view = view(dataset, &selection, language);
             let source = Source::new(&view.sheet(subject), &words, &print);
             let pdf = source.pdf().map_err(not_made)?;

@@ -52,7 +52,7 @@ impl Show {
         if let Some(table) = table {
             keep_only(&mut view, table);
         }
-        let words = interface_words()?;
+        let words = interface_words(dataset)?;
         write_result(&match self.format {
             Format::Text => text::document(&view, &words, terminal()),
             Format::Json => format!("{:#}\n", json::document(&view)),

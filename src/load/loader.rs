@@ -74,7 +74,7 @@ impl Loader {
     }
 
     /// The position of the language that `key` names; reports it where there is none.
-    fn language(&mut self, file: FileIx, key: &Scalar) -> Option<usize> {
+    pub fn language(&mut self, file: FileIx, key: &Scalar) -> Option<usize> {
         let found = self.languages.iter().position(|l| l.code == key.value);
         if found.is_none() {
             let known = self.languages.iter().map(|l| l.code.as_str());

@@ -166,6 +166,7 @@ shapes! {
         corrections: Option<Scalar>,
         date: Option<Scalar>,
         derived: Option<Entries<Scalar>>,
+        words: Option<Entries<RawText>>,
     }
     /// A source in `game.yaml`.
     RawSource {

@@ -2,7 +2,7 @@
 //! tells search engines of it. It decides nothing of what pages show.
 
 use super::text::escaped;
-use super::{Address, Kind, Site};
+use super::{Address, Kind, Look, Site};
 use crate::model::*;
 use crate::publish::SiteFile;
 use rayon::prelude::*;
@@ -10,13 +10,12 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-const WORKER: &str = include_str!("../../../site/sw.js");
 /// How many bytes of a file's hash the service worker compares.
 const HASH_BYTES: usize = 6;
 
 impl Site<'_, '_> {
     /// The service worker of the site that consists of `files`. Its version is the hash of these.
-    pub(super) fn worker(&self, files: &[SiteFile]) -> SiteFile {
+    pub(super) fn worker(&self, look: &Look, files: &[SiteFile]) -> SiteFile {
         let hashes = files.par_iter().map(|file| {
             let digest = Sha256::digest(&file.bytes);
             let digits = digest.iter().take(HASH_BYTES);
@@ -34,7 +33,8 @@ impl Site<'_, '_> {
             .map(|byte| format!("{byte:02x}"))
             .collect();
         let kept = self.kept(&hashes);
-        let script = WORKER
+        let script = look
+            .worker
             .replace("@version@", &version)
             .replace("@hashes@", &json!(hashes).to_string())
             .replace("@kept@", &json!(kept).to_string());

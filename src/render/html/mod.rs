@@ -9,6 +9,7 @@ mod front;
 mod glossary;
 mod icons;
 mod lint_rules;
+mod look;
 mod matrix;
 mod notes;
 mod overview;
@@ -17,6 +18,7 @@ mod rules;
 mod search;
 mod selector;
 mod sheets;
+mod single;
 mod table;
 mod text;
 
@@ -31,8 +33,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
 use rules::Rules;
+pub use look::{Look, LookError};
 use selector::{SelectorContext, selector};
 use serde::Serialize;
+pub use single::Prepared;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use table::{TableBuilder, TableContext};
@@ -337,14 +341,20 @@ impl Site<'_, '_> {
     /// # Errors
     /// A template that does not parse or render.
     pub fn files_since(&self, versions: &[Step<'_>]) -> Result<Vec<SiteFile>, RenderError> {
-        let mut tera = Tera::default();
-        tera.add_raw_templates(TEMPLATES)
-            .map_err(|error| render_error("templates", &error))?;
-        let assets = ASSETS.iter().map(|(path, bytes)| SiteFile {
-            path: (*path).to_owned(),
-            bytes: bytes.to_vec(),
-        });
-        let mut files: Vec<_> = assets.collect();
+        self.files_with(&Look::built_in(), versions)
+    }
+
+    /// The same with the templates and copied files of `look`.
+    ///
+    /// # Errors
+    /// A template that does not parse or render.
+    pub fn files_with(
+        &self,
+        look: &Look,
+        versions: &[Step<'_>],
+    ) -> Result<Vec<SiteFile>, RenderError> {
+        let tera = look.tera()?;
+        let mut files = look.files();
         files.push(render(&tera, "root.html", "index.html", &self.root_page())?);
         let dataset = self.plan.dataset;
         let matrices = Matrices {
@@ -377,7 +387,7 @@ impl Site<'_, '_> {
         files.extend(self.changes_pages(&tera, &matrices.by_edition, versions)?);
         files.extend(self.lint_rule_pages(&tera)?);
         files.push(self.manifest());
-        files.push(self.worker(&files));
+        files.push(self.worker(look, &files));
         Ok(files)
     }
 
@@ -460,24 +470,41 @@ impl Site<'_, '_> {
         table: &TablePlan<'_>,
     ) -> Result<Vec<SiteFile>, RenderError> {
         let content = self.content(tera, language, table)?;
-        let mut files = Vec::new();
-        let presets = self.presets().map(|(id, preset)| Some((id, preset)));
-        for preset in [None].into_iter().chain(presets) {
-            let address = Address {
-                preset: preset.map(|(id, _)| id),
-                ..Address::new(Kind::Table(table.id), language)
-            };
-            let preset = preset.map(|(_, preset)| preset);
-            let page = self.table_page(address, table, &content, preset);
-            let path = address.path(self.plan.dataset);
-            files.push(render(tera, "table.html", &path, &page)?);
-        }
-        let address = Address::new(Kind::Embed(table.id), language);
-        let mut page = self.table_page(address, table, &content, None);
-        page.presets = Vec::new();
-        let path = address.path(self.plan.dataset);
-        files.push(render(tera, "embed.html", &path, &page)?);
-        Ok(files)
+        let addresses = self.table_addresses(language, table.id).into_iter();
+        let files = addresses.map(|address| self.table_file(tera, address, table, &content));
+        files.collect()
+    }
+
+    /// Where a table's pages stand: by itself, with each preset, and bare for a frame.
+    fn table_addresses<'a>(&'a self, language: LanguageIx, table: &'a TableId) -> Vec<Address<'a>> {
+        let page = Address::new(Kind::Table(table), language);
+        let presets = self.presets().map(|(id, _)| Address {
+            preset: Some(id),
+            ..page
+        });
+        let embed = Address::new(Kind::Embed(table), language);
+        [page].into_iter().chain(presets).chain([embed]).collect()
+    }
+
+    /// One of a table's pages.
+    fn table_file(
+        &self,
+        tera: &Tera,
+        address: Address<'_>,
+        table: &TablePlan<'_>,
+        content: &Content,
+    ) -> Result<SiteFile, RenderError> {
+        let dataset = self.plan.dataset;
+        let preset = address.preset.and_then(|id| dataset.presets.get(id));
+        let mut page = self.table_page(address, table, content, preset);
+        let template = match address.kind {
+            Kind::Embed(_) => {
+                page.presets = Vec::new();
+                "embed.html"
+            }
+            _ => "table.html",
+        };
+        render(tera, template, &address.path(dataset), &page)
     }
 
     /// A table with its notes and legend, rendered once for all pages that show it.
