@@ -16,4 +16,6 @@ pub mod render;
 pub mod report;
 pub mod search;
 pub mod selection;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod view;

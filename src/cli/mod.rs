@@ -10,6 +10,8 @@ mod lint;
 mod look;
 mod pdf;
 mod selection;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 
 use crate::diagnostic::{Diagnostic, Files, render_human};
@@ -35,6 +37,9 @@ enum Command {
     Ask(ask::Ask),
     /// Build the site
     Build(build::Build),
+    /// Show the site in a browser while it is being edited
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     /// Make a sheet for print
     Pdf(pdf::Pdf),
     /// Tell what readers see otherwise in another version of the dataset
@@ -59,6 +64,8 @@ pub fn run() -> ExitCode {
         Command::Show(show) => show.run(),
         Command::Ask(ask) => ask.run(),
         Command::Build(build) => build.run(),
+        #[cfg(feature = "serve")]
+        Command::Serve(serve) => serve.run(),
         Command::Pdf(pdf) => pdf.run(),
         Command::Diff(diff) => diff.run(),
         Command::Export(export) => export.run(),

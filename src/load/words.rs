@@ -39,11 +39,7 @@ pub fn words_in(folder: &Path) -> Result<Words, (Files, Vec<Diagnostic>)> {
         Err(error) => {
             let file = context.files.add(path.display().to_string(), String::new());
             let message = format!("the words of the interface cannot be read: {error}");
-            context.report(Diagnostic::new(
-                "unreadable-file",
-                message,
-                start_of(file),
-            ));
+            context.report(Diagnostic::new("unreadable-file", message, start_of(file)));
             None
         }
     })

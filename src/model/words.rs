@@ -37,7 +37,9 @@ impl Words {
 
     /// Whether there is a word `id`.
     pub fn has(&self, id: &str) -> bool {
-        self.0.get(FALLBACK).is_some_and(|words| words.contains_key(id))
+        self.0
+            .get(FALLBACK)
+            .is_some_and(|words| words.contains_key(id))
     }
 
     /// The ids of all words.

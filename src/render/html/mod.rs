@@ -31,16 +31,19 @@ use crate::selection;
 use crate::view::{Columns, Plan, ReadySheet, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+pub use look::{Look, LookError};
 use rayon::prelude::*;
 use rules::Rules;
-pub use look::{Look, LookError};
 use selector::{SelectorContext, selector};
 use serde::Serialize;
-pub use single::Prepared;
 use sha2::{Digest, Sha256};
+pub use single::Prepared;
 use std::collections::HashMap;
 use table::{TableBuilder, TableContext};
 use tera::{Context, Tera};
+#[cfg(feature = "serve")]
+pub(crate) use text::escaped;
+#[cfg(not(feature = "serve"))]
 use text::escaped;
 
 /// Files that are copied as they are: path and bytes.

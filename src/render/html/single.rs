@@ -60,7 +60,8 @@ impl<'p, 'd> Prepared<'p, 'd> {
             _ if path.starts_with("rules/") => self.site.lint_rule_pages(&self.tera)?,
             _ if path.contains("/changes") => {
                 let columns = &self.matrices().by_edition;
-                self.site.changes_pages(&self.tera, columns, self.versions)?
+                self.site
+                    .changes_pages(&self.tera, columns, self.versions)?
             }
             _ => Vec::new(),
         };
@@ -104,7 +105,9 @@ impl<'p, 'd> Prepared<'p, 'd> {
             for (language, _) in dataset.languages() {
                 for kind in &kinds {
                     match kind {
-                        Kind::Table(id) => addresses.extend(self.site.table_addresses(language, id)),
+                        Kind::Table(id) => {
+                            addresses.extend(self.site.table_addresses(language, id))
+                        }
                         _ => addresses.push(Address::new(*kind, language)),
                     }
                 }
