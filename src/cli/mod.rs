@@ -8,6 +8,7 @@ mod export;
 mod fix;
 mod lint;
 mod look;
+mod new;
 mod pdf;
 mod selection;
 #[cfg(feature = "serve")]
@@ -46,6 +47,8 @@ enum Command {
     Diff(diff::Diff),
     /// Write out all facts, for programs and spreadsheets
     Export(export::Export),
+    /// Begin a dataset for another game
+    New(new::New),
     /// Find contradictions in the dataset
     Lint(lint::Lint),
     /// Explain a rule of the linter
@@ -69,6 +72,7 @@ pub fn run() -> ExitCode {
         Command::Pdf(pdf) => pdf.run(),
         Command::Diff(diff) => diff.run(),
         Command::Export(export) => export.run(),
+        Command::New(new) => new.run(),
         Command::Lint(lint) => lint.run(),
         Command::Explain(explain) => explain.run(),
     };
