@@ -77,23 +77,23 @@ function showProblems(text) {
 
 // What the linter finds blocks nothing and takes no focus.
 function showFindings(text) {
-  document.querySelector("aside.rulegrid")?.remove();
+  document.querySelector("div.rulegrid")?.remove();
   if (!text || isPutAway("findings", text)) return;
   const {id, parts, close} = panel("findings", "The linter found something",
     "The page shows the last change all the same.", text);
-  const aside = element("aside", [], {class: "rulegrid", role: "status", lang: "en", "aria-labelledby": id});
+  const box = element("div", [], {class: "rulegrid", role: "status", lang: "en", "aria-labelledby": id});
   close.addEventListener("click", () => {
     putAway("findings", text);
-    aside.remove();
+    box.remove();
   });
-  document.body.append(aside);
+  document.body.append(box);
   // Filled once it is there, so that screen readers tell of it.
-  aside.append(...parts);
+  box.append(...parts);
 }
 
 addEventListener("keydown", event => {
   if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
-  document.querySelector("aside.rulegrid button")?.click();
+  document.querySelector("div.rulegrid button")?.click();
 });
 document.addEventListener("visibilitychange", () => document.hidden ? rest() : follow());
 // A page that is kept for the way back must hold no connection.

@@ -176,10 +176,8 @@ impl Builder {
         match started {
             Ok(None) => {
                 // As it was before: nothing to reload.
-                self.sender.send_if_modified(|state| {
-                    let was_wrong = state.problems.take().is_some();
-                    was_wrong
-                });
+                self.sender
+                    .send_if_modified(|state| state.problems.take().is_some());
             }
             Ok(version) => {
                 self.sender.send_replace(State {

@@ -681,7 +681,7 @@ mod in_the_browser {
         let served = Served::start(folder.path(), &[]);
         let page = Browser::start().page(true);
         page.open(&served.address("en/main.html"));
-        let aside = "document.querySelector('aside.rulegrid')";
+        let aside = "document.querySelector('div.rulegrid')";
         until(
             &page,
             &format!("!!{aside}?.innerText.includes('unused-condition')"),

@@ -44,8 +44,9 @@ impl<'p, 'd> Prepared<'p, 'd> {
         if let Some(file) = self.look.file(path) {
             return Ok(Some(file));
         }
-        if let Some(address) = self.addresses().get(path) {
-            return self.page(*address);
+        let address = self.table_at(path);
+        if let Some(address) = address.or_else(|| self.addresses().get(path).copied()) {
+            return self.page(address);
         }
         let Site { plan, .. } = self.site;
         let mut languages = plan.dataset.languages();
@@ -96,21 +97,30 @@ impl<'p, 'd> Prepared<'p, 'd> {
         })
     }
 
-    /// The pages that are made one by one, by their paths.
+    /// The page of a table at `path`, which needs nothing that is made for many pages.
+    fn table_at(&self, path: &str) -> Option<Address<'p>> {
+        let Plan {
+            dataset, tables, ..
+        } = self.site.plan;
+        let languages = dataset.languages().map(|(language, _)| language);
+        let mut addresses = languages.flat_map(|language| {
+            let tables = tables.iter();
+            tables.flat_map(move |table| self.site.table_addresses(language, table.id))
+        });
+        addresses.find(|address| address.path(dataset) == path)
+    }
+
+    /// The other pages that are made one by one, by their paths.
     fn addresses(&self) -> &HashMap<String, Address<'p>> {
         self.addresses.get_or_init(|| {
             let dataset = self.site.plan.dataset;
             let kinds = self.site.kinds(&self.matrices().by_edition);
+            let kinds = kinds.iter().filter(|kind| !matches!(kind, Kind::Table(_)));
+            let kinds: Vec<_> = kinds.collect();
             let mut addresses = vec![Address::new(Kind::Root, LanguageIx(0))];
             for (language, _) in dataset.languages() {
-                for kind in &kinds {
-                    match kind {
-                        Kind::Table(id) => {
-                            addresses.extend(self.site.table_addresses(language, id))
-                        }
-                        _ => addresses.push(Address::new(*kind, language)),
-                    }
-                }
+                let own = kinds.iter().map(|kind| Address::new(**kind, language));
+                addresses.extend(own);
             }
             let addresses = addresses.into_iter();
             addresses.map(|to| (to.path(dataset), to)).collect()
