@@ -16,5 +16,7 @@ pub mod render;
 pub mod report;
 pub mod search;
 pub mod selection;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod view;
 pub mod wiki;

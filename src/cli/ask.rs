@@ -51,7 +51,7 @@ impl Ask {
         let lang = lang.map(|code| language(dataset, Some(code))).transpose()?;
         let plan = Plan::new(dataset);
         let asked = ask(&plan, &self.words.join(" "), &selection, lang);
-        let words = interface_words()?;
+        let words = interface_words(dataset)?;
         let result = match self.format {
             Format::Text => text(&asked, &words, terminal().width),
             Format::Json => format!("{:#}\n", json(&asked)),

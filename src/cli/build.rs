@@ -1,8 +1,9 @@
 //! `rulegrid build`: the site, written so that a killed build leaves no half of it.
 
 use super::diff::not_loaded;
+use super::look::LookArgs;
 use super::selection::NamesArgs;
-use super::{Failure, Outcome, dataset, interface_words};
+use super::{Failure, Outcome, dataset};
 use crate::diff::{History, HistoryError, Narrow, Step, VersionName};
 use crate::model::{Dataset, Words};
 use crate::publish::{SiteFile, publish};
@@ -38,6 +39,8 @@ pub struct Build {
     #[arg(long)]
     open: bool,
     #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
     selection: NamesArgs,
 }
 
@@ -61,7 +64,8 @@ impl Build {
         let history = self.history()?;
         let versions = self.versions(&history, dataset, &scope)?;
         let plan = Plan::within(dataset, scope);
-        let words = interface_words()?;
+        let (look, words) = self.look.read()?;
+        let words = words.with(&dataset.words);
         let sheets = match self.pdf {
             true => plan.ready_sheets(),
             false => Vec::new(),
@@ -75,7 +79,7 @@ impl Build {
         };
         let failed = |error: &dyn std::error::Error| Failure(format!("error: {error}"));
         let mut files = site
-            .files_since(&versions)
+            .files_with(&look, &versions)
             .map_err(|error| failed(&error))?;
         files.extend(self.sheets(&plan, &sheets, &words)?);
         let published = publish(&self.out, &files).map_err(|error| failed(&error))?;

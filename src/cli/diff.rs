@@ -61,7 +61,7 @@ impl Diff {
             elements: None,
         };
         let changes = Changes::new(old, new, narrow);
-        let words = interface_words()?;
+        let words = interface_words(new)?;
         write_result(&match self.format {
             Format::Text => text(&changes, &words, code, terminal().width),
             Format::Json => format!("{:#}\n", json(&changes)),

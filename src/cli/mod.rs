@@ -8,15 +8,19 @@ mod explain;
 mod export;
 mod fix;
 mod lint;
+mod look;
+mod new;
 mod pdf;
 mod schema;
 mod selection;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod wiki;
 
-use crate::diagnostic::render_human;
+use crate::diagnostic::{Diagnostic, Files, render_human};
 use crate::load::{LoadError, Loaded, load, words};
-use crate::model::Words;
+use crate::model::{Dataset, Words};
 use clap::{Parser, Subcommand};
 use std::path::Path;
 use std::process::ExitCode;
@@ -37,6 +41,9 @@ enum Command {
     Ask(ask::Ask),
     /// Build the site
     Build(build::Build),
+    /// Show the site in a browser while it is being edited
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     /// Make a sheet for print
     Pdf(pdf::Pdf),
     /// Tell what readers see otherwise in another version of the dataset
@@ -45,6 +52,8 @@ enum Command {
     Export(export::Export),
     /// Write out the JSON Schemas of the dataset's files
     Schema(schema::Schema),
+    /// Begin a dataset for another game
+    New(new::New),
     /// Find contradictions in the dataset
     Lint(lint::Lint),
     /// Explain a rule of the linter
@@ -69,10 +78,13 @@ pub fn run() -> ExitCode {
         Command::Show(show) => show.run(),
         Command::Ask(ask) => ask.run(),
         Command::Build(build) => build.run(),
+        #[cfg(feature = "serve")]
+        Command::Serve(serve) => serve.run(),
         Command::Pdf(pdf) => pdf.run(),
         Command::Diff(diff) => diff.run(),
         Command::Export(export) => export.run(),
         Command::Schema(schema) => schema.run(),
+        Command::New(new) => new.run(),
         Command::Lint(lint) => lint.run(),
         Command::Explain(explain) => explain.run(),
         Command::Wiki(wiki) => wiki.run(),
@@ -102,9 +114,15 @@ fn drawn(error: LoadError) -> Failure {
     }
 }
 
-/// The words of the interface.
-fn interface_words() -> Result<Words, Failure> {
-    words().map_err(|(files, found)| Failure(render_human(&files, &found, colour_on_stderr())))
+/// The words of the interface, as `dataset` calls them.
+fn interface_words(dataset: &Dataset) -> Result<Words, Failure> {
+    let words = words().map_err(words_drawn)?;
+    Ok(words.with(&dataset.words))
+}
+
+/// What is wrong with the words of the interface, drawn for a person.
+fn words_drawn((files, found): (Files, Vec<Diagnostic>)) -> Failure {
+    Failure(render_human(&files, &found, colour_on_stderr()))
 }
 
 fn colour_on_stderr() -> bool {

@@ -103,7 +103,7 @@ mod made {
             let (loaded, selection) = load_selected(&self.rules, &self.selection)?;
             let dataset = &loaded.dataset;
             let language = language(dataset, self.lang.as_deref())?;
-            let words = interface_words()?;
+            let words = interface_words(dataset)?;
             let source = if self.play {
                 let print = self.print(dataset, &selection, language, "play.html")?;
                 let view = Plan::new(dataset).play().view(&selection, language);

@@ -50,7 +50,7 @@ impl Show {
         let (loaded, selection) = load_selected(&self.rules, &self.selection)?;
         let dataset = &loaded.dataset;
         let language = language(dataset, self.lang.as_deref())?;
-        let words = interface_words()?;
+        let words = interface_words(dataset)?;
         if self.play {
             let view = Plan::new(dataset).play().view(&selection, language);
             return write_result(&match self.format {

@@ -50,6 +50,11 @@ impl Files {
         self.0.get(ix.0 as usize)
     }
 
+    /// All files.
+    pub fn iter(&self) -> impl Iterator<Item = &SourceFile> {
+        self.0.iter()
+    }
+
     /// The path of the file that `place` is in, relative to the dataset.
     pub fn path(&self, place: &Place) -> &str {
         self.get(place.file).map_or("", |file| file.path.as_str())

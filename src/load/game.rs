@@ -6,6 +6,7 @@ use super::context::{Parsed, place};
 use super::loader::{Declared, Layout, Loader};
 use super::markup::is_printable;
 use super::raw::*;
+use super::words::own_words;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::model::*;
 use indexmap::IndexMap;
@@ -29,6 +30,8 @@ pub struct Declarations {
     pub date: Option<String>,
     /// The address at which corrections are suggested.
     pub corrections: Option<String>,
+    /// What parts of the interface are called.
+    pub words: Words,
     /// The derived conditions.
     pub derived: IndexMap<String, Derived>,
     /// The edition that is selected where none is named.
@@ -70,6 +73,7 @@ pub fn declare(
     let derived = game.derived.unwrap_or_default();
     let derived = loader.context.unique(file, derived);
     let derived = add_derived(&mut loader.context, file, derived, &mut loader.names);
+    let words = own_words(loader, file, game.words.unwrap_or_default());
     Some(Declarations {
         texts: GameTexts {
             title: game.title,
@@ -81,6 +85,7 @@ pub fn declare(
         overview: game.overview.unwrap_or_default(),
         date,
         corrections,
+        words,
         derived,
         default_edition,
         file,

@@ -6,7 +6,7 @@ use super::conditions::Names;
 use super::context::{Context, place};
 use super::page_tags::{PageNames, PageTag, Wrong};
 use super::raw::Scalar;
-use super::terms::{NoTerm, Terms};
+use super::terms::{NoTerm, Terms, key};
 use crate::diagnostic::{Diagnostic, FileIx};
 use crate::logic::Condition;
 use crate::model::{Block, BlockKind, Branch, FactsQuery, Inline, Item, TableRow, Text, is_id};
@@ -753,7 +753,7 @@ impl Reader<'_> {
         };
         match self.vocabulary.terms.inline(word, form) {
             Ok(inline) => {
-                self.terms.insert(word.to_owned());
+                self.terms.insert(key(word));
                 self.push(inline);
             }
             Err(NoTerm::Term(known)) => {

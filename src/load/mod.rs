@@ -32,7 +32,7 @@ mod yaml;
 mod yaml_error;
 
 pub use schema::{FileSchema, schemas};
-pub use words::words;
+pub use words::{words, words_in};
 
 use crate::diagnostic::{Diagnostic, FileIx, Files};
 use crate::model::Dataset;
@@ -216,6 +216,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         corrections: declared.corrections,
         overview,
         languages: loader.languages.clone(),
+        words: declared.words,
         sources,
         editions,
         default_edition: declared.default_edition,

@@ -186,7 +186,10 @@ shapes! {
         date: Option<Scalar>,
         /// Named conditions.
         derived: Option<Entries<Scalar>>,
+        /// The words of the order of play.
         play: Option<RawPlayWords>,
+        /// What parts of the interface are called, by the interface's own words.
+        words: Option<Entries<RawText>>,
     }
     /// A source in `game.yaml`.
     RawSource {

@@ -33,8 +33,7 @@ impl Terms {
     /// A term written with a capital letter begins with one.
     pub fn inline(&self, term: &str, form: &str) -> Result<Inline, NoTerm<'_>> {
         let capital = term.starts_with(|c: char| c.is_uppercase());
-        let key = first_letter(term, |c| c.to_lowercase().collect());
-        let Some(forms) = self.0.get(&key) else {
+        let Some(forms) = self.0.get(&key(term)) else {
             return Err(NoTerm::Term(self.0.keys().map(String::as_str).collect()));
         };
         let Some(default) = forms.default.get(form) else {
@@ -70,6 +69,11 @@ impl Terms {
             _ => Inline::Choice(alternatives),
         })
     }
+}
+
+/// The id of a term that a text may write with a capital letter.
+pub fn key(term: &str) -> String {
+    first_letter(term, |c| c.to_lowercase().collect())
 }
 
 fn first_letter(word: &str, change: impl Fn(char) -> String) -> String {

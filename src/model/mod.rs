@@ -45,6 +45,8 @@ pub struct Dataset {
     pub corrections: Option<String>,
     /// The languages; missing texts fall back to the first.
     pub languages: Vec<Language>,
+    /// What it calls parts of the interface otherwise.
+    pub words: Words,
     /// Where facts come from.
     pub sources: IndexMap<SourceId, Source>,
     /// The editions.

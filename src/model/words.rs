@@ -1,4 +1,5 @@
-//! The words of the interface in each language; the words of the game are the dataset's.
+//! The words of the interface in each language. The words of the game are the dataset's, which may
+//! also call parts of the interface otherwise.
 
 use std::collections::HashMap;
 
@@ -23,9 +24,32 @@ impl Words {
             .map_or(id, String::as_str)
     }
 
+    /// These words, with those of `own` in place of them where it has some.
+    #[must_use]
+    pub fn with(&self, own: &Self) -> Self {
+        let mut all = self.clone();
+        for (code, words) in &own.0 {
+            let words = words.iter().map(|(id, word)| (id.clone(), word.clone()));
+            all.0.entry(code.clone()).or_default().extend(words);
+        }
+        all
+    }
+
+    /// Whether there is a word `id`.
+    pub fn has(&self, id: &str) -> bool {
+        self.0
+            .get(FALLBACK)
+            .is_some_and(|words| words.contains_key(id))
+    }
+
+    /// The ids of all words.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        let words = self.0.get(FALLBACK).into_iter();
+        words.flat_map(|words| words.keys().map(String::as_str))
+    }
+
     /// Every word in the language with `code`, English where it has none.
     pub fn all(&self, code: &str) -> HashMap<&str, &str> {
-        let ids = self.0.get(FALLBACK).into_iter().flat_map(|w| w.keys());
-        ids.map(|id| (id.as_str(), self.get(code, id))).collect()
+        self.ids().map(|id| (id, self.get(code, id))).collect()
     }
 }

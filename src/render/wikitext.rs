@@ -592,6 +592,9 @@ impl<'w, 'd> Writer<'w, 'd> {
                     self.inlines(inlines, &here, &mut own)?;
                     own = at_the_beginning(own.trim());
                 }
+                BlockKind::Heading { text, .. } => self.inlines(text, &here, &mut own)?,
+                // Only pages to read hold these, and they are not exported.
+                BlockKind::Table { .. } | BlockKind::Facts { .. } => {}
                 BlockKind::List { ordered, items } => {
                     let tag = if *ordered { "ol" } else { "ul" };
                     own.push_str(&format!("<{tag}>\n"));
@@ -660,6 +663,8 @@ impl<'w, 'd> Writer<'w, 'd> {
                     self.inlines(text, around, out)?;
                     out.push(']');
                 }
+                Inline::Name { text, .. } => self.inlines(text, around, out)?,
+                Inline::Remark(_) => {}
                 Inline::Choice(alternatives) => {
                     for (when, inner) in alternatives {
                         let mut text = String::new();

@@ -87,7 +87,8 @@ pub fn whole_text(text: &Text) -> String {
             match inline {
                 Inline::Text(text) => out.push_str(text),
                 Inline::Emphasis(inner) | Inline::Strong(inner) => inlines(inner, out),
-                Inline::Link { text, .. } => inlines(text, out),
+                Inline::Link { text, .. } | Inline::Name { text, .. } => inlines(text, out),
+                Inline::Remark(_) => {}
                 Inline::Choice(alternatives) => {
                     for (_, inner) in alternatives {
                         out.push(' ');

@@ -47,7 +47,7 @@ fn open(page: &Page, address: &str) {
 }
 
 /// What axe finds on the open page.
-fn violations(page: &Page) -> Vec<String> {
+pub fn violations(page: &Page) -> Vec<String> {
     if page.eval("typeof axe") != "object" {
         page.eval(&format!("{AXE}; 0"));
     }
@@ -218,7 +218,7 @@ fn heads_stay_in_sight() {
     assert!(places[0].abs() < 3.0 && places[1].abs() < 3.0, "{places:?}");
 }
 
-fn press(page: &Page, key: &str, code: u32) {
+pub fn press(page: &Page, key: &str, code: u32) {
     let text = match key {
         "Enter" => "\r",
         " " => " ",

@@ -3,7 +3,7 @@
 
 use super::search::{faq_index_path, index_path};
 use super::text::escaped;
-use super::{Address, Kind, Site};
+use super::{Address, Kind, Look, Site};
 use crate::model::*;
 use crate::publish::SiteFile;
 use rayon::prelude::*;
@@ -11,13 +11,12 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-const WORKER: &str = include_str!("../../../site/sw.js");
 /// How many bytes of a file's hash the service worker compares.
 const HASH_BYTES: usize = 6;
 
 impl Site<'_, '_> {
     /// The service worker of the site that consists of `files`. Its version is the hash of these.
-    pub(super) fn worker(&self, files: &[SiteFile]) -> SiteFile {
+    pub(super) fn worker(&self, look: &Look, files: &[SiteFile]) -> SiteFile {
         let hashes = files.par_iter().map(|file| {
             let digest = Sha256::digest(&file.bytes);
             let digits = digest.iter().take(HASH_BYTES);
@@ -35,7 +34,8 @@ impl Site<'_, '_> {
             .map(|byte| format!("{byte:02x}"))
             .collect();
         let kept = self.kept(&hashes);
-        let script = WORKER
+        let script = look
+            .worker
             .replace("@version@", &version)
             .replace("@hashes@", &json!(hashes).to_string())
             .replace("@kept@", &json!(kept).to_string());

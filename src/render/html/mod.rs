@@ -11,6 +11,7 @@ mod glossary;
 mod icons;
 mod lint_rules;
 mod lists;
+mod look;
 mod matrix;
 mod notes;
 mod overview;
@@ -21,6 +22,7 @@ mod rules;
 mod search;
 mod selector;
 mod sheets;
+mod single;
 mod table;
 mod text;
 
@@ -33,14 +35,19 @@ use crate::selection;
 use crate::view::{Columns, FaqPlan, ListPlan, Plan, ReadySheet, Scope, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+pub use look::{Look, LookError};
 use rayon::prelude::*;
 use rules::Rules;
 use selector::{SelectorContext, selector};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+pub use single::Prepared;
 use std::collections::HashMap;
 use table::{TableBuilder, TableContext};
 use tera::{Context, Tera};
+#[cfg(feature = "serve")]
+pub(crate) use text::escaped;
+#[cfg(not(feature = "serve"))]
 use text::escaped;
 
 /// Files that are copied as they are: path and bytes.
@@ -378,7 +385,7 @@ struct SpeakerContext {
     word: String,
 }
 
-impl Site<'_, '_> {
+impl<'d> Site<'_, 'd> {
     /// All files of the site, without earlier versions of the dataset.
     ///
     /// # Errors
@@ -392,25 +399,23 @@ impl Site<'_, '_> {
     /// # Errors
     /// A template that does not parse or render.
     pub fn files_since(&self, versions: &[Step<'_>]) -> Result<Vec<SiteFile>, RenderError> {
-        let mut tera = Tera::default();
-        tera.add_raw_templates(TEMPLATES)
-            .map_err(|error| render_error("templates", &error))?;
-        let assets = ASSETS.iter().map(|(path, bytes)| SiteFile {
-            path: (*path).to_owned(),
-            bytes: bytes.to_vec(),
-        });
-        let mut files: Vec<_> = assets.collect();
+        self.files_with(&Look::built_in(), versions)
+    }
+
+    /// The same with the templates and copied files of `look`.
+    ///
+    /// # Errors
+    /// A template that does not parse or render.
+    pub fn files_with(
+        &self,
+        look: &Look,
+        versions: &[Step<'_>],
+    ) -> Result<Vec<SiteFile>, RenderError> {
+        let tera = look.tera()?;
+        let mut files = look.files();
         files.push(render(&tera, "root.html", "index.html", &self.root_page())?);
         let dataset = self.plan.dataset;
-        let matrices = Matrices {
-            by_edition: Columns::by_edition(dataset, &self.plan.scope),
-            selected: Columns::selected(dataset, &self.plan.scope),
-            compared: self
-                .compared()
-                .map(|(edition, with)| (edition, Columns::of_editions(dataset, &[with, edition])))
-                .collect(),
-            faq: FaqPlan::new(dataset, &self.plan.scope),
-        };
+        let matrices = self.matrices();
         let report = Report::new(self.plan);
         let languages = dataset.languages().map(|(language, _)| language);
         let pages: Vec<_> = languages
@@ -437,8 +442,22 @@ impl Site<'_, '_> {
         files.extend(self.changes_pages(&tera, &matrices.by_edition, versions)?);
         files.extend(self.lint_rule_pages(&tera)?);
         files.push(self.manifest());
-        files.push(self.worker(&files));
+        files.push(self.worker(look, &files));
         Ok(files)
+    }
+
+    /// What pages arrange anew.
+    fn matrices(&self) -> Matrices<'d> {
+        let Plan { dataset, scope, .. } = self.plan;
+        let compared = self.compared();
+        Matrices {
+            by_edition: Columns::by_edition(dataset, scope),
+            selected: Columns::selected(dataset, scope),
+            compared: compared
+                .map(|(edition, with)| (edition, Columns::of_editions(dataset, &[with, edition])))
+                .collect(),
+            faq: FaqPlan::new(dataset, scope),
+        }
     }
 
     /// What each language has a page of.
@@ -561,24 +580,41 @@ impl Site<'_, '_> {
         table: &TablePlan<'_>,
     ) -> Result<Vec<SiteFile>, RenderError> {
         let content = self.content(tera, language, table)?;
-        let mut files = Vec::new();
-        let presets = self.presets().map(|(id, preset)| Some((id, preset)));
-        for preset in [None].into_iter().chain(presets) {
-            let address = Address {
-                preset: preset.map(|(id, _)| id),
-                ..Address::new(Kind::Table(table.id), language)
-            };
-            let preset = preset.map(|(_, preset)| preset);
-            let page = self.table_page(address, table, &content, preset);
-            let path = address.path(self.plan.dataset);
-            files.push(render(tera, "table.html", &path, &page)?);
-        }
-        let address = Address::new(Kind::Embed(table.id), language);
-        let mut page = self.table_page(address, table, &content, None);
-        page.presets = Vec::new();
-        let path = address.path(self.plan.dataset);
-        files.push(render(tera, "embed.html", &path, &page)?);
-        Ok(files)
+        let addresses = self.table_addresses(language, table.id).into_iter();
+        let files = addresses.map(|address| self.table_file(tera, address, table, &content));
+        files.collect()
+    }
+
+    /// Where a table's pages stand: by itself, with each preset, and bare for a frame.
+    fn table_addresses<'a>(&'a self, language: LanguageIx, table: &'a TableId) -> Vec<Address<'a>> {
+        let page = Address::new(Kind::Table(table), language);
+        let presets = self.presets().map(|(id, _)| Address {
+            preset: Some(id),
+            ..page
+        });
+        let embed = Address::new(Kind::Embed(table), language);
+        [page].into_iter().chain(presets).chain([embed]).collect()
+    }
+
+    /// One of a table's pages.
+    fn table_file(
+        &self,
+        tera: &Tera,
+        address: Address<'_>,
+        table: &TablePlan<'_>,
+        content: &Content,
+    ) -> Result<SiteFile, RenderError> {
+        let dataset = self.plan.dataset;
+        let preset = address.preset.and_then(|id| dataset.presets.get(id));
+        let mut page = self.table_page(address, table, content, preset);
+        let template = match address.kind {
+            Kind::Embed(_) => {
+                page.presets = Vec::new();
+                "embed.html"
+            }
+            _ => "table.html",
+        };
+        render(tera, template, &address.path(dataset), &page)
     }
 
     /// A table with its notes and legend, rendered once for all pages that show it.

@@ -1,0 +1,124 @@
+//! How a site looks: its templates and the files that are copied as they are, those built into the
+//! program or those in folders. It renders nothing.
+
+use super::{ASSETS, RenderError, TEMPLATES, render_error};
+use crate::publish::SiteFile;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use tera::Tera;
+
+/// The script of the service worker, before it is told what the site consists of.
+const WORKER: (&str, &str) = ("sw.js", include_str!("../../../site/sw.js"));
+
+/// The templates and the copied files of a site.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Look {
+    /// By name.
+    templates: Vec<(&'static str, String)>,
+    /// By path.
+    assets: Vec<(&'static str, Vec<u8>)>,
+    pub(super) worker: String,
+}
+
+/// A file of a look that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum LookError {
+    /// There is no such folder.
+    #[error("there is no folder `{}`", .0.display())]
+    NoFolder(PathBuf),
+    /// The system refused to read a file, or it is not text.
+    #[error("cannot read `{path}`: {1}", path = .0.display())]
+    Unreadable(PathBuf, #[source] std::io::Error),
+}
+
+impl Look {
+    /// The look that is part of the program.
+    pub fn built_in() -> Self {
+        Self {
+            templates: TEMPLATES.map(|(name, text)| (name, text.to_owned())).into(),
+            assets: ASSETS.map(|(path, bytes)| (path, bytes.to_vec())).into(),
+            worker: WORKER.1.to_owned(),
+        }
+    }
+
+    /// The look of two folders, one of templates and one of copied files; a file that a folder
+    /// lacks is the built-in one, and so are all where no folder is named.
+    ///
+    /// # Errors
+    /// A folder that is not there, or a file that cannot be read.
+    pub fn read(templates: Option<&Path>, site: Option<&Path>) -> Result<Self, LookError> {
+        let mut look = Self::built_in();
+        if let Some(folder) = templates {
+            check_folder(folder)?;
+            for (name, text) in &mut look.templates {
+                replace(folder, name, text, |path| fs::read_to_string(path))?;
+            }
+        }
+        if let Some(folder) = site {
+            check_folder(folder)?;
+            for (name, bytes) in &mut look.assets {
+                replace(folder, name, bytes, |path| fs::read(path))?;
+            }
+            replace(folder, WORKER.0, &mut look.worker, |path| {
+                fs::read_to_string(path)
+            })?;
+        }
+        Ok(look)
+    }
+
+    /// The templates, parsed.
+    ///
+    /// # Errors
+    /// One that does not parse, with its place.
+    pub(super) fn tera(&self) -> Result<Tera, RenderError> {
+        let mut tera = Tera::default();
+        let templates = self.templates.iter();
+        let templates = templates.map(|(name, text)| (*name, text.as_str()));
+        tera.add_raw_templates(templates)
+            .map_err(|error| render_error("templates", &error))?;
+        Ok(tera)
+    }
+
+    /// The files that are copied as they are.
+    pub(super) fn files(&self) -> Vec<SiteFile> {
+        let files = self.assets.iter();
+        files.map(|(path, bytes)| site_file(path, bytes)).collect()
+    }
+
+    /// The file at `path` that is copied as it is, if there is one.
+    pub(super) fn file(&self, path: &str) -> Option<SiteFile> {
+        let (path, bytes) = self.assets.iter().find(|(own, _)| *own == path)?;
+        Some(site_file(path, bytes))
+    }
+}
+
+fn site_file(path: &str, bytes: &[u8]) -> SiteFile {
+    SiteFile {
+        path: path.to_owned(),
+        bytes: bytes.to_vec(),
+    }
+}
+
+fn check_folder(folder: &Path) -> Result<(), LookError> {
+    match folder.is_dir() {
+        true => Ok(()),
+        false => Err(LookError::NoFolder(folder.to_owned())),
+    }
+}
+
+/// Puts what `read` makes of a folder's file in place of `built_in`, if the folder has it.
+fn replace<T>(
+    folder: &Path,
+    name: &str,
+    built_in: &mut T,
+    read: impl Fn(&Path) -> std::io::Result<T>,
+) -> Result<(), LookError> {
+    let path = folder.join(name);
+    match read(&path) {
+        Ok(own) => *built_in = own,
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(LookError::Unreadable(path, error)),
+    }
+    Ok(())
+}

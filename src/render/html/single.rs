@@ -1,0 +1,126 @@
+//! A site of which single files are made when they are asked for: the same bytes as those of the
+//! whole site, from the same code. What many files need is made once, when the first needs it.
+
+use super::*;
+use std::sync::OnceLock;
+
+/// A site with its templates parsed.
+pub struct Prepared<'p, 'd> {
+    site: &'p Site<'p, 'd>,
+    look: &'p Look,
+    versions: &'p [Step<'p>],
+    tera: Tera,
+    matrices: OnceLock<Matrices<'d>>,
+    report: OnceLock<Report<'p, 'd>>,
+    addresses: OnceLock<HashMap<String, Address<'p>>>,
+}
+
+impl<'p, 'd> Prepared<'p, 'd> {
+    /// The site, with the versions of the dataset that it tells of.
+    ///
+    /// # Errors
+    /// A template that does not parse.
+    pub fn new(
+        site: &'p Site<'p, 'd>,
+        look: &'p Look,
+        versions: &'p [Step<'p>],
+    ) -> Result<Self, RenderError> {
+        Ok(Self {
+            site,
+            look,
+            versions,
+            tera: look.tera()?,
+            matrices: OnceLock::new(),
+            report: OnceLock::new(),
+            addresses: OnceLock::new(),
+        })
+    }
+
+    /// The file of the site at `path`; `None` where it has no such file.
+    ///
+    /// # Errors
+    /// A template that does not render.
+    pub fn file(&self, path: &str) -> Result<Option<SiteFile>, RenderError> {
+        if let Some(file) = self.look.file(path) {
+            return Ok(Some(file));
+        }
+        let address = self.table_at(path);
+        if let Some(address) = address.or_else(|| self.addresses().get(path).copied()) {
+            return self.page(address);
+        }
+        let Site { plan, .. } = self.site;
+        let code = path.strip_prefix("search/").unwrap_or_default();
+        let code = code.split(['.', '-']).next().unwrap_or_default();
+        let group = match path {
+            _ if !code.is_empty() => match plan.dataset.language_ix(code) {
+                Some(language) => self.site.search_indexes(&self.matrices().faq, language)?,
+                None => Vec::new(),
+            },
+            "manifest.webmanifest" => vec![self.site.manifest()],
+            // They tell of all files, so that all are made.
+            "sw.js" | "sitemap.xml" => self.site.files_with(self.look, self.versions)?,
+            _ if path.starts_with("rules/") => self.site.lint_rule_pages(&self.tera)?,
+            _ if path.contains("/changes") => {
+                let columns = &self.matrices().by_edition;
+                self.site
+                    .changes_pages(&self.tera, columns, self.versions)?
+            }
+            _ => Vec::new(),
+        };
+        Ok(group.into_iter().find(|file| file.path == path))
+    }
+
+    /// The page at `address`.
+    fn page(&self, address: Address<'_>) -> Result<Option<SiteFile>, RenderError> {
+        let (site, tera) = (self.site, &self.tera);
+        match address.kind {
+            Kind::Root => render(tera, "root.html", "index.html", &site.root_page()).map(Some),
+            Kind::Table(id) | Kind::Embed(id) => {
+                let Some(table) = site.plan.tables.iter().find(|table| table.id == id) else {
+                    return Ok(None);
+                };
+                let content = site.content(tera, address.language, table)?;
+                site.table_file(tera, address, table, &content).map(Some)
+            }
+            _ => {
+                let report = self.report.get_or_init(|| Report::new(site.plan));
+                let made = site.pages(tera, address, self.matrices(), report)?;
+                Ok(made.into_iter().next())
+            }
+        }
+    }
+
+    fn matrices(&self) -> &Matrices<'d> {
+        self.matrices.get_or_init(|| self.site.matrices())
+    }
+
+    /// The page of a table at `path`, which needs nothing that is made for many pages.
+    fn table_at(&self, path: &str) -> Option<Address<'p>> {
+        let Plan {
+            dataset, tables, ..
+        } = self.site.plan;
+        let languages = dataset.languages().map(|(language, _)| language);
+        let mut addresses = languages.flat_map(|language| {
+            let tables = tables.iter();
+            tables.flat_map(move |table| self.site.table_addresses(language, table.id))
+        });
+        addresses.find(|address| address.path(dataset) == path)
+    }
+
+    /// The other pages that are made one by one, by their paths.
+    fn addresses(&self) -> &HashMap<String, Address<'p>> {
+        self.addresses.get_or_init(|| {
+            let dataset = self.site.plan.dataset;
+            let kinds = self.site.kinds(self.matrices());
+            let kinds = kinds.iter().filter(|kind| !matches!(kind, Kind::Table(_)));
+            let kinds: Vec<_> = kinds.collect();
+            let mut addresses = vec![Address::new(Kind::Root, LanguageIx(0))];
+            for (language, _) in dataset.languages() {
+                let own = kinds.iter().map(|kind| Address::new(**kind, language));
+                addresses.extend(own);
+            }
+            let addresses = addresses.into_iter();
+            addresses.map(|to| (to.path(dataset), to)).collect()
+        })
+    }
+}
