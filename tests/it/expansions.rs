@@ -11,8 +11,9 @@ use rulegrid::render::answer_word;
 use scraper::Html;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Expansions with one element and with several, that bring figures, questions, or nothing.
-const EXPANSIONS: [&str; 7] = [
+/// Expansions with one element and with several, shared ones too, that bring figures, questions, or
+/// nothing.
+const EXPANSIONS: [&str; 8] = [
     "tower",
     "princess-and-dragon",
     "inns-and-cathedrals",
@@ -20,6 +21,7 @@ const EXPANSIONS: [&str; 7] = [
     "plague",
     "count-king-and-robber",
     "river",
+    "castles-and-bridges",
 ];
 const SELECTIONS: usize = 6;
 
@@ -50,7 +52,14 @@ fn groups(shown: &Condition, expansion: &ExpansionId) -> BTreeSet<String> {
             elements.insert(element);
         }
     });
-    let of = |element: &ElementIx| &dataset().element(*element).1.expansion;
+    let brings = |id: &ExpansionId, element: &ElementIx| {
+        let element = dataset().element(*element).1;
+        element.expansions().any(|its| its == id)
+    };
+    let of = |element: &ElementIx| match brings(expansion, element) {
+        true => expansion,
+        false => &dataset().element(*element).1.expansion,
+    };
     let others: BTreeSet<_> = elements
         .iter()
         .map(of)
@@ -67,7 +76,8 @@ fn groups(shown: &Condition, expansion: &ExpansionId) -> BTreeSet<String> {
                     elements: ElementSet::empty(dataset().elements.len()),
                 };
                 for (n, element) in elements.iter().enumerate() {
-                    let on = choice >> n & 1 == 1 && !left_out.contains(&of(element));
+                    let is_out = left_out.iter().any(|out| brings(out, element));
+                    let on = choice >> n & 1 == 1 && !is_out;
                     selection.elements.set(*element, on);
                 }
                 shown.holds(&selection)

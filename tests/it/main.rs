@@ -3,8 +3,10 @@
 mod accessible;
 mod ask;
 mod bad_input;
+mod boxes;
 mod browser;
 mod cli;
+mod compared;
 mod diff;
 mod embed;
 mod expansions;

@@ -569,7 +569,9 @@ fn leave_out_figures_of_c31(page: &mut Value) {
         }
     }
     list(&mut page["tables"], &|table: &Value| {
-        table["figures"].as_array().is_none_or(|figures| !figures.is_empty())
+        table["figures"]
+            .as_array()
+            .is_none_or(|figures| !figures.is_empty())
     });
 }
 

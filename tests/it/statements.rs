@@ -3,6 +3,7 @@
 //! Entries of the FAQ decide those of its statements that they say, and more.
 
 use crate::support::dataset;
+use rulegrid::model::{ElementSet, Selection};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which source is which seed.
@@ -68,12 +69,14 @@ fn the_claims_are_those_of_the_statements() {
                 None => (vec![claim.line.expect("a line")], &mut claims),
             };
             for (ix, id, _) in dataset().editions() {
-                let elements = rulegrid::model::ElementSet::empty(dataset().elements.len());
-                let selection = rulegrid::model::Selection {
-                    edition: ix,
-                    elements,
-                };
-                if claim.when.holds(&selection) {
+                let count = dataset().elements.len();
+                let mut selections = [ElementSet::empty(count), ElementSet::full(count)]
+                    .map(|elements| Selection {
+                        edition: ix,
+                        elements,
+                    })
+                    .into_iter();
+                if selections.any(|selection| claim.when.holds(&selection)) {
                     let said = lines.iter().map(|line| format!("{id} {line}"));
                     claims.entry(cell.clone()).or_default().extend(said);
                 }

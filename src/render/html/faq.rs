@@ -186,7 +186,7 @@ impl Site<'_, '_> {
 }
 
 /// Entries with all below them, in reading order.
-fn all_of<'n, 'p, 'd>(nodes: &'n [FaqNode<'p, 'd>]) -> Vec<&'p FaqEntryPlan<'d>> {
+fn all_of<'p, 'd>(nodes: &[FaqNode<'p, 'd>]) -> Vec<&'p FaqEntryPlan<'d>> {
     let mut all = Vec::new();
     for node in nodes {
         all.push(node.plan);
