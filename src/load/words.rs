@@ -1,4 +1,5 @@
-//! Reads the words of the interface, which are part of the program.
+//! Reads the words of the interface, which are part of the program; those of a game are its
+//! dataset's.
 
 use super::context::{Context, Parsed};
 use super::raw::{Entries, Scalar};
