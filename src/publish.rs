@@ -439,6 +439,9 @@ fn recover_with(out: &Path, step: OnStep) -> Result<()> {
 }
 
 /// Finishes what a killed build left in OUT, if anything; every [`publish`] starts with it.
+///
+/// # Errors
+/// OUT cannot be read or written, or another build is at work in it.
 pub fn recover(out: &Path) -> Result<()> {
     if found(out, CONTROL)? == Found::Nothing {
         return Ok(());
@@ -448,6 +451,11 @@ pub fn recover(out: &Path) -> Result<()> {
 }
 
 /// Makes OUT hold the site: all of these files, and no other file that an earlier build wrote.
+/// Says how many files were written, left as they were, and removed.
+///
+/// # Errors
+/// As [`recover`]; a path that leads out of OUT or stands twice; a file in the way that no build
+/// wrote. Nothing was changed then, or the next build finishes it.
 pub fn publish(out: &Path, files: &[SiteFile]) -> Result<Published> {
     publish_with(out, files, &mut |_| ())
 }

@@ -20,7 +20,12 @@ pub struct SelectionError {
     pub name: String,
     /// The nearest known names.
     pub nearest: Vec<String>,
+    /// All known names, where these are few and none is near.
+    pub known: Vec<String>,
 }
+
+/// How many names are few enough to be listed.
+const FEW: usize = 6;
 
 impl fmt::Display for SelectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -28,6 +33,9 @@ impl fmt::Display for SelectionError {
         if !self.nearest.is_empty() {
             let names: Vec<_> = self.nearest.iter().map(|n| format!("`{n}`")).collect();
             write!(f, "; did you mean {}?", names.join(" or "))?;
+        } else if !self.known.is_empty() {
+            let names: Vec<_> = self.known.iter().map(String::as_str).collect();
+            write!(f, "; known are {}", crate::nearest::listed(&names, "and"))?;
         }
         Ok(())
     }
@@ -65,13 +73,17 @@ pub fn edition_of(dataset: &Dataset, name: &str) -> Result<EditionIx, SelectionE
 fn unknown<'n>(
     kind: &'static str,
     name: &str,
-    known: impl Iterator<Item = &'n str>,
+    known: impl Iterator<Item = &'n str> + Clone,
 ) -> SelectionError {
-    let nearest = crate::nearest::nearest(name, known);
+    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    let nearest = crate::nearest::nearest(name, known.clone());
+    let few = |known: &Vec<&str>| nearest.is_empty() && known.len() <= FEW;
+    let known = Some(known.collect()).filter(few).unwrap_or_default();
     SelectionError {
         kind,
         name: name.to_owned(),
-        nearest: nearest.into_iter().map(str::to_owned).collect(),
+        nearest: owned(nearest),
+        known: owned(known),
     }
 }
 

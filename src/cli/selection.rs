@@ -1,4 +1,4 @@
-//! The options that every command with a selection has.
+//! The options that every command with a selection has; what they mean is `selection`'s.
 
 use super::{Failure, colour_on_stderr, drawn};
 use crate::diagnostic::render_human;
@@ -24,6 +24,9 @@ pub struct SelectionArgs {
 
 impl SelectionArgs {
     /// The selection that the options mean.
+    ///
+    /// # Errors
+    /// Every name that is not known, each with the nearest ones.
     pub fn selection(&self, dataset: &Dataset) -> Result<Selection, Failure> {
         match &self.address {
             Some(address) => from_address(dataset, address).map_err(|errors| failure(&errors)),
@@ -56,6 +59,9 @@ impl NamesArgs {
     }
 
     /// The selection that the names mean.
+    ///
+    /// # Errors
+    /// Every name that is not known, each with the nearest ones.
     pub fn selection(&self, dataset: &Dataset) -> Result<Selection, Failure> {
         let edition = self.edition.as_deref();
         let edition = edition.map(|name| edition_of(dataset, name)).transpose();
@@ -86,6 +92,9 @@ fn trimmed(names: &[String]) -> Vec<String> {
 
 /// The dataset in `rules`, and the selection that the options mean. What is wrong elsewhere in the
 /// dataset does not keep this selection from being shown.
+///
+/// # Errors
+/// The dataset does not load, a name is not known, or a cell of the selection has no answer or two.
 pub fn load_selected(
     rules: &Path,
     options: &SelectionArgs,
@@ -103,6 +112,9 @@ pub fn load_selected(
 }
 
 /// The language with `code`, or the first.
+///
+/// # Errors
+/// The dataset has no such language.
 pub fn language(dataset: &Dataset, code: Option<&str>) -> Result<LanguageIx, Failure> {
     let Some(code) = code else {
         return Ok(LanguageIx(0));
@@ -118,5 +130,12 @@ pub fn language(dataset: &Dataset, code: Option<&str>) -> Result<LanguageIx, Fai
 
 fn failure(errors: &[SelectionError]) -> Failure {
     let lines = errors.iter().map(|error| format!("error: {error}"));
-    Failure(lines.collect::<Vec<_>>().join("\n"))
+    let mut lines: Vec<_> = lines.collect();
+    let is_unlike_any = |error: &SelectionError| error.nearest.is_empty() && error.known.is_empty();
+    if errors.iter().any(is_unlike_any) {
+        lines.push(
+            "help: the dataset names expansions and elements in its folder expansions".into(),
+        );
+    }
+    Failure(lines.join("\n"))
 }

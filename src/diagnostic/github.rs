@@ -1,4 +1,5 @@
-//! Writes findings as workflow commands, which GitHub shows beside the lines of a change.
+//! Writes findings as workflow commands, which GitHub shows beside the lines of a change. It
+//! chooses none of them.
 
 use super::{Diagnostic, Files, Severity, in_order};
 

@@ -1,4 +1,4 @@
-//! Writes findings as JSON, for programs.
+//! Writes findings as JSON, for programs. It chooses none of them.
 
 use super::{Annotation, Diagnostic, Edit, Files, in_order};
 use serde_json::{Value, json};

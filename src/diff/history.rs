@@ -42,11 +42,15 @@ pub enum HistoryError {
     )]
     Name(String),
     /// A name begins like a date and is none.
-    #[error("there is no such day as that of the version `{0}`")]
+    #[error(
+        "there is no such day as that of the version `{0}`\n\
+         help: write year, month and day: `2026-11-30`"
+    )]
     Day(String),
     /// The version that is built is not the newest.
     #[error(
-        "the version being built is called `{0}`, which does not come after `{1}` of the history"
+        "the version being built is called `{0}`, which does not come after `{1}` of the history\n\
+         help: name a later one with --release"
     )]
     NotNewest(String, String),
     /// A version does not load.

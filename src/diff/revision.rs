@@ -18,7 +18,7 @@ pub struct Source {
 #[derive(Debug, thiserror::Error)]
 pub enum RevisionError {
     /// A file stands where a folder is wanted.
-    #[error("`{0}` is a file, not the folder of a dataset")]
+    #[error("`{0}` is a file, not the folder of a dataset\nhelp: name the folder that it is in")]
     IsFile(String),
     /// There is no folder, and git is not there to be asked.
     #[error(

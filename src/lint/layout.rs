@@ -76,6 +76,7 @@ fn has_loose_comment(entry: &str) -> bool {
     })
 }
 
+/// Where the line begins in which the byte `at` stands.
 pub fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |end| end + 1)
 }

@@ -43,7 +43,10 @@ const WORDS: [&str; 4] = ["yes", "no", "n/a", "undefined"];
 /// How many answers a cell may have.
 const MOST_ANSWERS: usize = 16;
 
-/// Parses `text`.
+/// Parses `text`, which is one cell.
+///
+/// # Errors
+/// The first thing in it that is no part of a cell, with its place in `text`.
 pub fn parse(text: &str) -> Result<Cell<'_>, CellError> {
     let (answers_end, line) = line(text)?;
     let (answers_end, notes) = notes(text, answers_end)?;
@@ -85,6 +88,7 @@ fn line(text: &str) -> Result<(usize, Option<Line>), CellError> {
     match number(digits) {
         Some(Ok(line)) => Ok((at, Some((line, range)))),
         Some(Err(too_large)) => Err((too_large, range)),
+        None if digits.is_empty() => Err(("a line number is missing behind `@`".into(), range)),
         None => Err((
             format!("expected a line number behind `@`, found `{digits}`"),
             range,

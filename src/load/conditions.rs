@@ -1,4 +1,5 @@
 //! Resolves conditions: names become elements and editions, derived names their formulas.
+//! Parsing them and reasoning about them are `logic`'s.
 
 use super::context::{Context, place};
 use super::raw::Scalar;
@@ -180,10 +181,10 @@ impl Names {
             return diagnostic.help(help);
         }
         let known = || self.elements.keys().chain(self.derived.keys());
-        match did_you_mean(name, known().map(String::as_str)) {
-            Some(help) => diagnostic.help(help),
-            None => diagnostic,
-        }
+        let near = did_you_mean(name, known().map(String::as_str));
+        diagnostic.help(near.unwrap_or_else(|| {
+            "elements are declared in the folder expansions, derived conditions in game.yaml".into()
+        }))
     }
 }
 

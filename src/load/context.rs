@@ -102,11 +102,18 @@ impl Context {
         known: impl Iterator<Item = &'n str>,
     ) {
         let message = format!("there is no {kind} `{name}`");
-        self.unknown_name(Diagnostic::new(code, message, at), name, known);
+        let home = match kind {
+            "figure" => "figures.yaml",
+            "question" => "questions.yaml",
+            "element" => "the folder expansions",
+            _ => "game.yaml",
+        };
+        let help = format!("every {kind} is declared in {home}");
+        self.unknown_name(Diagnostic::new(code, message, at).help(help), name, known);
     }
 
     /// Reports that a name is not known, with the nearest of the known ones; with all where these
-    /// are few and none is near.
+    /// are few and none is near; else with the help that the diagnostic has.
     pub fn unknown_name<'n>(
         &mut self,
         mut diagnostic: Diagnostic,
@@ -117,7 +124,7 @@ impl Context {
         let near = did_you_mean(name, known.iter().copied());
         let few = (1..=SHORT_LIST).contains(&known.len());
         let all = few.then(|| format!("known are {}", listed(&known, "and")));
-        diagnostic.help = near.or(all);
+        diagnostic.help = near.or(all).or(diagnostic.help);
         self.report(diagnostic);
     }
 
@@ -143,12 +150,15 @@ impl Context {
         let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let number = text.parse().ok().filter(|_| digits);
         if number.is_none() {
-            let message = if digits {
-                format!("the number {text} is too large")
+            let (message, help) = if digits {
+                let message = format!("the number {text} is too large");
+                (message, format!("the largest is {}", u32::MAX))
             } else {
-                format!("expected a whole number, found `{text}`")
+                let message = format!("expected a whole number, found `{text}`");
+                (message, "write it in digits: `20`".to_owned())
             };
-            self.error("not-a-number", message, file, scalar);
+            let place = place(file, scalar);
+            self.report(Diagnostic::new("not-a-number", message, place).help(help));
         }
         number
     }

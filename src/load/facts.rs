@@ -1,4 +1,5 @@
 //! Reads what the sources say about each cell, and which source is taken where they differ.
+//! Whether they differ is judged elsewhere.
 
 use super::cell::{self, RawAnswer};
 use super::context::{Parsed, place};
@@ -177,7 +178,8 @@ impl Reader<'_, '_> {
         if found.is_none() && !self.doubts.vague.contains(id.as_str()) {
             self.doubts.tables.insert(id.clone());
             let message = format!("the table `{id}` does not ask `{}`", key.value);
-            let diagnostic = Diagnostic::new("unknown-question", message, place(file, key));
+            let diagnostic = Diagnostic::new("unknown-question", message, place(file, key))
+                .help("correct the name, or add the question to the table");
             let known = known().map(QuestionId::as_str);
             let context = &mut self.loader.context;
             context.unknown_name(diagnostic, &key.value, known);
@@ -197,7 +199,8 @@ impl Reader<'_, '_> {
         let found = known.find(|known| known.as_str() == key.value);
         if found.is_none() && !self.doubts.vague.contains(id.as_str()) {
             let message = format!("the table `{id}` has no figure `{}`", key.value);
-            let diagnostic = Diagnostic::new("unknown-figure", message, place(file, key));
+            let diagnostic = Diagnostic::new("unknown-figure", message, place(file, key))
+                .help("correct the name, or add the figure to the table");
             let known = table.figures.iter().map(FigureId::as_str);
             let context = &mut self.loader.context;
             context.unknown_name(diagnostic, &key.value, known);
@@ -413,12 +416,14 @@ pub fn is_cell(
     let (asked, given) = (&question.value, &figure.value);
     if asking.clone().next().is_none() {
         let message = format!("no table asks `{asked}`");
-        let diagnostic = Diagnostic::new("no-such-cell", message, place(file, question));
+        let diagnostic = Diagnostic::new("no-such-cell", message, place(file, question))
+            .help("correct the name, or add the question to a table");
         let known = tables.values().flat_map(rows).map(QuestionId::as_str);
         loader.context.unknown_name(diagnostic, asked, known);
     } else {
         let message = format!("no table that asks `{asked}` has the figure `{given}`");
-        let diagnostic = Diagnostic::new("no-such-cell", message, place(file, figure));
+        let diagnostic = Diagnostic::new("no-such-cell", message, place(file, figure))
+            .help("correct the name, or add the figure to such a table");
         let known = asking
             .flat_map(|table| &table.figures)
             .map(FigureId::as_str);

@@ -102,9 +102,11 @@ pub fn read(dir: &Path, context: &mut Context) -> Result<RawFiles, String> {
         let file = context.files.add((*path).to_owned(), String::new());
         let message = format!("the file `{path}` is missing");
         let diagnostic = Diagnostic::new("missing-file", message, start_of(file));
-        let help = "a dataset begins with it; name the folder that holds it with --rules DIR";
-        let help = (!has_game).then(|| help.to_owned());
-        context.report(Diagnostic { help, ..diagnostic });
+        let help = match has_game {
+            true => "write it: no table can be shown without it",
+            false => "a dataset begins with it; name the folder that holds it with --rules DIR",
+        };
+        context.report(diagnostic.help(help));
         muted.extend(consequences(path));
     }
     context.muted = muted;
@@ -207,16 +209,19 @@ fn consequences(path: &str) -> &'static [&'static str] {
 fn text_of(file: &Path, path: &str, context: &mut Context) -> Option<FileIx> {
     let size = file.metadata().map_or(0, |meta| meta.len());
     let read = if size > LARGEST_FILE {
-        Err(format!("is larger than {} MB", LARGEST_FILE / 1024 / 1024))
+        let why = format!("is larger than {} MB", LARGEST_FILE / 1024 / 1024);
+        Err((why, "divide it into several files"))
     } else {
-        std::fs::read(file).map_err(|e| format!("cannot be read: {e}"))
+        let read = std::fs::read(file);
+        read.map_err(|e| (format!("cannot be read: {e}"), "see to its permissions"))
     };
     let bytes = match read {
         Ok(bytes) => bytes,
-        Err(why) => {
+        Err((why, help)) => {
             let ix = context.files.add(path.to_owned(), String::new());
             let message = format!("the file `{path}` {why}");
-            context.report(Diagnostic::new("unreadable-file", message, start_of(ix)));
+            let diagnostic = Diagnostic::new("unreadable-file", message, start_of(ix));
+            context.report(diagnostic.help(help));
             return None;
         }
     };

@@ -1,5 +1,5 @@
 //! Reads what selections are made of: languages, sources, editions, expansions, elements, derived
-//! conditions and presets.
+//! conditions and presets. It selects nothing.
 
 use super::conditions::{add_derived, is_name};
 use super::context::{Parsed, place};
@@ -150,7 +150,8 @@ fn has_some<V>(
         diagnostic.help(format!("write at least one {kind} here"))
     } else if count > most {
         let message = format!("there are more than {most} {kind}s");
-        Diagnostic::new("too-large", message, Place { file, range })
+        let diagnostic = Diagnostic::new("too-large", message, Place { file, range });
+        diagnostic.help("divide it into several games")
     } else {
         return true;
     };
@@ -319,7 +320,9 @@ fn declare_elements(loader: &mut Loader, expansions: &[Parsed<RawExpansion>]) {
             let ix = loader.names.elements.len();
             if ix == MOST_ELEMENTS {
                 let message = format!("there are more than {MOST_ELEMENTS} elements");
-                loader.context.error("too-large", message, *file, key);
+                let diagnostic = Diagnostic::new("too-large", message, place(*file, key));
+                let diagnostic = diagnostic.help("divide the dataset into several games");
+                loader.context.report(diagnostic);
                 return;
             }
             if is_name(&mut loader.context, *file, key)

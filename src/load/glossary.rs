@@ -1,4 +1,4 @@
-//! Reads the glossary.
+//! Reads the glossary; it checks that its tables and terms are known, not what its texts say.
 
 use super::context::{Parsed, place};
 use super::loader::{Layout, Loader};

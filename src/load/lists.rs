@@ -1,4 +1,5 @@
-//! Reads the general lists, in the order of their files' names.
+//! Reads the general lists, in the order of their files' names; when their items are shown is the
+//! view's.
 
 use super::context::{Parsed, place};
 use super::loader::{Declared, Layout, Loader};

@@ -1,4 +1,5 @@
-//! Reads footnotes and the short texts that stand in cells, and checks what cites them.
+//! Reads footnotes and the short texts that stand in cells, and checks what cites them. Who sees
+//! a note is the view's.
 
 use super::context::{Parsed, place};
 use super::loader::{Declared, Layout, Loader};

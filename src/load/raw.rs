@@ -8,6 +8,11 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+/// What stands where lines of a source are named, for messages.
+pub const NUMBERS: &str = "a number or a list of numbers";
+/// What stands where a form of a term is, for messages.
+pub const FORM: &str = "a word or the forms of an edition";
+
 /// A scalar as text, with its place; nothing (`key:`) is an empty one.
 #[derive(Clone, Debug, Default)]
 pub struct Scalar {
@@ -98,7 +103,7 @@ impl<'de> Deserialize<'de> for OneOrMany {
             type Value = Inner;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number or a list of numbers")
+                f.write_str(NUMBERS)
             }
 
             fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
@@ -554,7 +559,7 @@ impl<'de> Deserialize<'de> for RawForm {
             type Value = Inner;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a word or the forms of an edition")
+                f.write_str(FORM)
             }
 
             fn visit_str<E>(self, word: &str) -> Result<Self::Value, E> {

@@ -1,4 +1,5 @@
 //! Reads what tables are made of: figures, questions, sections and the tables themselves.
+//! It does not read what stands in their cells.
 
 use super::context::{Context, Parsed, place};
 use super::facts::Doubts;

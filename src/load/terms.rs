@@ -1,4 +1,5 @@
-//! Reads the words that follow the edition, in the forms that each language needs.
+//! Reads the words that follow the edition, in the forms that each language needs; it knows no
+//! grammar, and which forms there are is the dataset's.
 
 use super::conditions::Names;
 use super::context::{Context, Parsed, place};
@@ -31,6 +32,9 @@ pub enum NoTerm<'t> {
 impl Terms {
     /// The alternatives of `{term.form}`, one for each group of editions that says it alike.
     /// A term written with a capital letter begins with one.
+    ///
+    /// # Errors
+    /// There is no such term, or it has no such form; with those that there are.
     pub fn inline(&self, term: &str, form: &str) -> Result<Inline, NoTerm<'_>> {
         let capital = term.starts_with(|c: char| c.is_uppercase());
         let Some(forms) = self.0.get(&key(term)) else {
@@ -87,7 +91,8 @@ fn first_letter(word: &str, change: impl Fn(char) -> String) -> String {
 fn check_word(context: &mut Context, file: FileIx, word: &Scalar) {
     if word.value.trim().is_empty() {
         let message = "the word of this form is missing".to_owned();
-        context.error("empty-text", message, file, word);
+        let diagnostic = Diagnostic::new("empty-text", message, place(file, word));
+        context.report(diagnostic.help("write it, or leave the form out"));
     }
     is_printable(context, file, word);
 }

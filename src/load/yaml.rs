@@ -1,4 +1,4 @@
-//! Reads a file of YAML into a raw shape.
+//! Reads a file of YAML into a raw shape; it does not look at what the shape says.
 
 use super::context::{Context, Parsed};
 use super::yaml_error::explained;

@@ -2,7 +2,7 @@
 //! find places.
 
 use super::context::{Context, repeated_key};
-use super::raw::Scalar;
+use super::raw::{FORM, NUMBERS, Scalar};
 use super::yaml::{DEEPEST, options};
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::nearest::{did_you_mean, listed};
@@ -289,7 +289,7 @@ impl Explainer<'_> {
             }
             None => {
                 let message = format!("the field `{field}` stands here twice");
-                Diagnostic::new("duplicate-key", message, place)
+                Diagnostic::new("duplicate-key", message, place).help("remove one of the two")
             }
         }
     }
@@ -317,7 +317,8 @@ impl Explainer<'_> {
             Some((false, key)) => (missing, at(key.span)),
             None => (missing, place),
         };
-        Diagnostic::new("missing-field", message, place)
+        let help = format!("write `{field}: …` beside the others");
+        Diagnostic::new("missing-field", message, place).help(help)
     }
 
     /// The value at `place` has another shape than `expected`.
@@ -327,7 +328,9 @@ impl Explainer<'_> {
             "a text" => "if it is meant as a text, put it into quotes",
             "a list" => "write `[one, two]`, or each behind `- ` on a line of its own",
             ENTRIES => "write `key: value` on lines of their own, indented, or `{key: value}`",
-            _ if found.starts_with('`') => "put a word that looks like a number into quotes",
+            NUMBERS => "write `20` or `[20, 25]`",
+            FORM if found.starts_with('`') => "put a word that looks like a number into quotes",
+            FORM => "write `word`, or, for an edition, `{one: word, many: words}`",
             _ => return Diagnostic::new("wrong-shape", message, place),
         };
         Diagnostic::new("wrong-shape", message, place).help(help)

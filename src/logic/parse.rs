@@ -65,6 +65,9 @@ pub struct ParseError {
 }
 
 /// Parses `text`; the first error ends it.
+///
+/// # Errors
+/// What was found in place of what was expected, and where.
 pub fn parse(text: &str) -> Result<Expression, ParseError> {
     let mut parser = Parser {
         text,

@@ -1,4 +1,4 @@
-//! A view as CSV: one line for each cell, for spreadsheets and programs.
+//! A view as CSV: one line for each cell, for spreadsheets and programs. It decides nothing.
 
 use super::{answer_word, open_word};
 use crate::view::{CellView, RowView, TableView, View};

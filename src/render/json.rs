@@ -1,4 +1,4 @@
-//! A view as JSON, in the published shape of `show --format json`.
+//! A view as JSON, in the published shape of `show --format json`. It decides nothing.
 
 use super::{answer_word, open_word};
 use crate::view::{CellView, FigureView, ListView, Mark, NoteView, RowView, TableView, View};

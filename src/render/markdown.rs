@@ -1,4 +1,4 @@
-//! A view as Markdown: a pipe table for each table, its notes below it.
+//! A view as Markdown: a pipe table for each table, its notes below it. It decides nothing.
 
 use super::{Reader, speaker_label};
 use crate::model::Words;

@@ -1,5 +1,5 @@
 //! A view for the terminal: tables that fit the window, split by columns where they do not, with
-//! words as well as colour.
+//! words as well as colour. It decides nothing.
 
 use super::{Reader, Selected, Voice, answer_label, answer_word, speaker_label};
 use crate::model::Words;

@@ -1,5 +1,5 @@
 //! The index of one language: which words every figure and question can be found by, and how much
-//! each word says.
+//! each word says. It ranks nothing.
 
 use super::alike::alikeness;
 use super::fold::words_of;

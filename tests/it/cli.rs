@@ -47,9 +47,16 @@ fn program(arguments: &[&str]) -> Command {
 }
 
 pub fn run_with(arguments: &[&str], environment: &[(&str, &str)]) -> Ran {
-    let mut command = program(arguments);
-    let output = command.envs(environment.iter().copied()).output();
-    let output = output.expect("the program runs");
+    ran(program(arguments).envs(environment.iter().copied()))
+}
+
+/// Runs it in a folder.
+pub fn run_in(folder: &Path, arguments: &[&str]) -> Ran {
+    ran(program(arguments).current_dir(folder))
+}
+
+fn ran(command: &mut Command) -> Ran {
+    let output = command.output().expect("the program runs");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     Ran {
         code: output.status.code().expect("an exit status"),

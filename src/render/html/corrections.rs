@@ -1,4 +1,5 @@
 //! The way to suggest a correction of a fact: the address that the dataset names, or a letter.
+//! It sends nothing.
 
 use super::Site;
 use super::text::escaped;

@@ -1,5 +1,5 @@
 //! The style rules by which a page filters itself: the conditions that the page needs become
-//! classes, and the classes become rules.
+//! classes, and the classes become rules. It does not know what carries a class.
 
 use crate::logic::{Condition, CssNames, Variable, selector};
 use crate::model::{Dataset, EditionIx, ElementIx, ExpansionId};

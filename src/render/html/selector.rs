@@ -1,4 +1,5 @@
-//! The selector's context: editions and expansions as inputs, and which of them are set.
+//! The selector's context: editions and expansions as inputs, and which of them are set. What they do
+//! is in the rules of the page.
 
 use super::rules::{Rules, edition_input, expansion_input, only_element};
 use super::text::Writer;

@@ -1,4 +1,5 @@
-//! A table page's context: what the template needs, with conditions turned into classes.
+//! A table page's context: what the template needs, with conditions turned into classes. It
+//! decides nothing.
 
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};

@@ -1,4 +1,5 @@
-//! Texts as HTML: every character is escaped, every conditional part carries its class.
+//! Texts as HTML: every character is escaped, every conditional part carries its class. It
+//! does not parse them and never lets markup through.
 
 use super::rules::Rules;
 use super::{HERE, html_id};

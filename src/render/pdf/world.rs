@@ -64,6 +64,9 @@ impl TypstWorld {
     }
 
     /// The PDF, after the rules of PDF/UA-1, made by a program called `creator`.
+    ///
+    /// # Errors
+    /// What Typst finds wrong in the template or the data, with places in them.
     pub fn pdf(&self, creator: String) -> Result<Vec<u8>, EcoVec<SourceDiagnostic>> {
         let document = typst::compile::<PagedDocument>(self).output?;
         let options = PdfOptions {
