@@ -485,7 +485,8 @@ shapes! {
         /// Why.
         because: RawText,
     }
-    /// `wiki.yaml`
+    /// `wiki.yaml`; a dataset without it says nothing about pages.
+    #[derive(Default)]
     RawWiki {
         editions: Option<Vec<Scalar>>,
         page: Option<RawWikiPage>,
@@ -498,6 +499,7 @@ shapes! {
         doubled: Option<Vec<Scalar>>,
     }
     /// What classes begin with on pages of a wiki.
+    #[derive(Default)]
     RawWikiPage {
         show: Option<Scalar>,
         mark: Option<Scalar>,
@@ -586,34 +588,5 @@ impl<'de> Deserialize<'de> for RawForm {
             Inner::Word(value) => Self::Word(Scalar { value, span }),
             Inner::Edition(all) => Self::Edition(Entries { all, span }),
         })
-    }
-}
-
-/// A dataset without `wiki.yaml` says nothing about pages.
-impl Default for RawWiki {
-    fn default() -> Self {
-        Self {
-            editions: None,
-            page: None,
-            words: None,
-            sections: None,
-            tables: None,
-            answers: None,
-            speakers: None,
-            classes: None,
-            doubled: None,
-        }
-    }
-}
-
-impl Default for RawWikiPage {
-    fn default() -> Self {
-        Self {
-            show: None,
-            mark: None,
-            always: None,
-            footnote: None,
-            table: None,
-        }
     }
 }

@@ -129,7 +129,7 @@ impl Reader<'_, '_> {
             _ => {
                 let is_tag = self.within == Within::Tag;
                 let mut value =
-                    self.skip(|b| !b.is_ascii_whitespace() && !(is_tag && b"<>".contains(&b)));
+                    self.skip(|b| !(b.is_ascii_whitespace() || is_tag && b"<>".contains(&b)));
                 let is_empty_tag = is_tag && self.byte() == Some(b'>');
                 if is_empty_tag && self.text[value.clone()].ends_with('/') {
                     value.end -= 1;

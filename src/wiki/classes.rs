@@ -445,10 +445,9 @@ impl Writer<'_, '_> {
     /// A name, or the word for a whole condition.
     fn word(&self, condition: &Condition) -> Option<String> {
         let by_condition = &self.vocabulary.by_condition;
-        if !self.is_safe || *condition == Condition::True {
-            if let Some(word) = by_condition.get(condition) {
-                return Some((*word).to_owned());
-            }
+        let is_allowed = !self.is_safe || *condition == Condition::True;
+        if let Some(word) = by_condition.get(condition).filter(|_| is_allowed) {
+            return Some((*word).to_owned());
         }
         let dataset = self.vocabulary.dataset;
         match condition {

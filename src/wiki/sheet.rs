@@ -448,10 +448,11 @@ impl Reader<'_, '_, '_, '_> {
         })
     }
 
+    /// A cell or a head. That a row and a column exclude each other is no fault of their cell.
     fn cell(&mut self, cell: &Cell, around: &Condition, marks: &Editions) -> (Face, Content) {
         let classes = self.classes(&cell.attributes);
         self.mark(Part::Column, &classes, marks);
-        let within = self.within(&classes, around);
+        let within = Condition::and([around.clone(), self.vocabulary.on_pages(&classes.shown())]);
         let mut content = self.content(&cell.content, &within);
         let face = Face {
             range: cell.range.clone(),

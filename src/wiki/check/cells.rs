@@ -157,11 +157,14 @@ fn written(subject: &Subject<'_, '_, '_>, condition: &Condition) -> String {
 /// A cell that gives no answer, or several at once, or in some selection none.
 fn answers(subject: &Subject<'_, '_, '_>, row: &Question, cell: &SheetCell) -> Vec<Diagnostic> {
     let vocabulary = subject.vocabulary;
+    let shown = Condition::and([row.face.when.clone(), cell.face.when.clone()]);
+    if !vocabulary.is_possible(&shown) {
+        return Vec::new();
+    }
     if cell.answers.is_empty() || cell.face.text.is_empty() && is_blank(cell) {
         let finding = subject.found("no-answer", "this cell gives no answer", &cell.face.range);
         return vec![finding.help("give it an answer")];
     }
-    let shown = Condition::and([row.face.when.clone(), cell.face.when.clone()]);
     let mut found = Vec::new();
     let looked_at = &cell.answers[..cell.answers.len().min(MOST_ANSWERS)];
     for (at, one) in looked_at.iter().enumerate() {
