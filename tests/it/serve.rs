@@ -280,6 +280,8 @@ fn pages_are_those_of_a_build_and_follow_the_server() {
     assert_eq!(table(&page), table(&built));
     assert!(page.contains("connect-src 'self'"), "{page}");
     assert!(!built.contains("connect-src") && !built.contains(".rulegrid"));
+    // Without it browsers refuse what installs the site.
+    assert!(built.contains("manifest-src"), "{built}");
     for (path, kind) in [("style.css", "text/css"), ("mark.svg", "image/svg+xml")] {
         let (head, _) = served.get(path);
         assert!(head.contains(kind), "{head}");
