@@ -41,8 +41,8 @@ type Shared = extract::State<Receiver<State>>;
 /// # Errors
 /// The system refuses what a server needs.
 pub fn run(listener: TcpListener, state: Receiver<State>) -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = { runtime }.enable_all().build()?;
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().build()?;
     listener.set_nonblocking(true)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;

@@ -926,7 +926,7 @@ fn csp(styles: &[&str]) -> String {
     });
     format!(
         "default-src 'none'; style-src 'self'{}; img-src 'self'; script-src 'self'; \
-         base-uri 'none'; form-action 'none'",
+         manifest-src 'self'; base-uri 'none'; form-action 'none'",
         hashes.collect::<String>()
     )
 }
