@@ -81,8 +81,9 @@ function address(selection = {edition, chosen}, {boxes, editions} = game) {
 
 // What a box brings that no other box holds goes with it.
 function readInputs(changed) {
-  for (const [id] of boxes) {
-    const whole = inputs.get("p-" + id);
+  for (const [id, own] of boxes) {
+    // A box with one part has that part's input.
+    const whole = inputs.get("p-" + id) ?? (own.length === 1 ? inputs.get("x-" + own[0]) : null);
     if (whole) whole.checked ? held.add(id) : held.delete(id);
   }
   const brought = new Set(boxes.filter(([id]) => held.has(id)).flatMap(([, own]) => own));

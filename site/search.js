@@ -112,7 +112,8 @@ function find(text) {
     const score = together(figures[one.column.of], questions[one.row.of], typed);
     if (score > most) [most, slot] = [score, one];
   }
-  if (slot) return {slot, figures: [slot.column.of], questions: [slot.row.of]};
+  // A question that says all that was typed is meant, not a figure with a like question.
+  if (slot && most >= Math.max(...questions.map(total))) return {slot, figures: [slot.column.of], questions: [slot.row.of]};
   const [figure] = meant(figures), [question, ...others] = meant(questions);
   const ofWords = typed.map((_, n) => Math.max(...questions.map(({byWord}) => byWord[n])));
   const said = ofWords.reduce((sum, score) => score < index.enough ? sum : sum + score, 0);

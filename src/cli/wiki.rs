@@ -7,7 +7,6 @@ use crate::load::Loaded;
 use crate::model::LanguageIx;
 use crate::render::wiki::{csv, json, text};
 use crate::render::wikitext;
-use crate::view::Plan;
 use crate::wiki::{
     Facts, Matching, Page, Sheet, Vocabulary, check, compare, facts_of_dataset, facts_of_page,
     matching, place_cells, read, sheet,
@@ -147,7 +146,7 @@ impl Compare {
                 (other, shown(path))
             }
             None => {
-                let plan = Plan::new(&dataset);
+                let plan = vocabulary.plan();
                 (
                     facts_of_dataset(&plan, &vocabulary),
                     "the dataset".to_owned(),
@@ -174,7 +173,7 @@ impl Export {
             .map(|code| language(&dataset, Some(code)))
             .transpose()?;
         let vocabulary = Vocabulary::new(&dataset);
-        let plan = Plan::new(&dataset);
+        let plan = vocabulary.plan();
         let too_large = |error| Failure(format!("error: {error}\nhelp: divide what it belongs to"));
         let Some(path) = &self.into else {
             let language = language.unwrap_or(LanguageIx(0));

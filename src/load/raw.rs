@@ -407,6 +407,7 @@ shapes! {
         /// Lines of sources.
         at: Option<RawLines>,
         /// Who speaks.
+        #[schemars(extend("enum" = speakers()))]
         speaks: Option<Scalar>,
         /// What is said.
         text: Option<RawText>,

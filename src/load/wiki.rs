@@ -146,18 +146,23 @@ fn sections(
     (meanings, words)
 }
 
-/// The anchors of the tables; the table's id where none is told.
+/// The anchors of the tables that pages have; where none is told, pages have all, by their ids.
 fn anchors(
     loader: &mut Loader,
     file: FileIx,
     raw: Option<Entries<Scalar>>,
     tables: &IndexMap<TableId, Table>,
 ) -> IndexMap<TableId, String> {
-    let ids = tables.keys();
-    let mut anchors: IndexMap<_, _> = ids.map(|id| (id.clone(), id.to_string())).collect();
-    for (table, (key, anchor)) in loader.context.unique(file, raw.unwrap_or_default()) {
-        match anchors.get_mut(table.as_str()) {
-            Some(known) => *known = anchor.value,
+    let Some(raw) = raw else {
+        let ids = tables.keys();
+        return ids.map(|id| (id.clone(), id.to_string())).collect();
+    };
+    let mut anchors = IndexMap::new();
+    for (table, (key, anchor)) in loader.context.unique(file, raw) {
+        match tables.get_key_value(table.as_str()) {
+            Some((id, _)) => {
+                anchors.insert(id.clone(), anchor.value);
+            }
             None => {
                 let known = tables.keys().map(TableId::as_str);
                 let (at, context) = (place(file, &key), &mut loader.context);

@@ -74,7 +74,9 @@ impl Index<'_> {
                 best = Some((score, *slot));
             }
         }
-        if let Some((score, slot)) = best {
+        // A question that says all that was typed is meant, not a figure with a like question.
+        let alone = questions.iter().map(Fit::total).max().unwrap_or(0);
+        if let Some((score, slot)) = best.filter(|(score, _)| *score >= alone) {
             let found = Found::Cell(slot);
             return Mostly { found, score };
         }

@@ -72,13 +72,11 @@ impl<'d> FaqPlan<'d> {
     /// The plan of the entries that are left where `scope` fixes some of the selection.
     pub fn new(dataset: &'d Dataset, scope: &Scope) -> Self {
         let plans = dataset.faq.iter().map(|(id, entry)| {
-            let topics = of_all(dataset, &entry.topics);
-            let editions = in_editions(&entry.editions, dataset.editions.len());
             let plan = FaqEntryPlan {
                 id,
                 entry,
-                shown: scope.fix(&Condition::and([editions, topics.clone()])),
-                in_any_edition: scope.fix(&topics),
+                shown: shown(dataset, entry, scope),
+                in_any_edition: scope.fix(&of_all(dataset, &entry.topics)),
             };
             (id, plan)
         });
@@ -96,6 +94,12 @@ impl<'d> FaqPlan<'d> {
             scope: scope.clone(),
             entries,
         }
+    }
+
+    /// Whether any entry is left where `scope` fixes some of the selection.
+    pub fn is_possible(dataset: &Dataset, scope: &Scope) -> bool {
+        let mut entries = dataset.faq.values();
+        entries.any(|entry| shown(dataset, entry, scope) != Condition::False)
     }
 
     /// All entries.
@@ -332,4 +336,11 @@ fn some_element(dataset: &Dataset, id: &ExpansionId) -> Condition {
     let expansion = dataset.expansions.get(id).into_iter();
     let elements = expansion.flat_map(|expansion| &expansion.elements);
     Condition::or(elements.copied().map(Condition::Element))
+}
+
+/// Where an entry is shown: in its editions, with some element of each of its expansions.
+fn shown(dataset: &Dataset, entry: &FaqEntry, scope: &Scope) -> Condition {
+    let topics = of_all(dataset, &entry.topics);
+    let editions = in_editions(&entry.editions, dataset.editions.len());
+    scope.fix(&Condition::and([editions, topics]))
 }

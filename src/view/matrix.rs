@@ -88,6 +88,11 @@ impl<'d> Columns<'d> {
         own.or(self.plans.first()).map(|(_, plan)| plan)
     }
 
+    /// The plans of all columns.
+    pub fn plans(&self) -> impl Iterator<Item = &Plan<'d>> {
+        self.plans.iter().map(|(_, plan)| plan)
+    }
+
     /// The questions that some table asks in some edition, in the order of the tables.
     pub fn questions(&self) -> Vec<&'d QuestionId> {
         let mut questions = Vec::new();

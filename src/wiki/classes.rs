@@ -6,6 +6,7 @@
 use super::markup::{Attribute, Page, attribute};
 use crate::logic::{Condition, Expression, Variable, satisfiable};
 use crate::model::{AnswerSign, Dataset, EditionIx, Wiki};
+use crate::view::Plan;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -224,6 +225,28 @@ impl<'d> Vocabulary<'d> {
     /// Whether two conditions hold in the same selections.
     pub fn is_equal(&self, one: &Condition, other: &Condition) -> bool {
         one == other || self.implies(one, other) && self.implies(other, one)
+    }
+
+    /// The plan of what pages hold: their tables, without the rows and columns that none of their
+    /// editions shows.
+    pub fn plan(&self) -> Plan<'d> {
+        let mut plan = Plan::new(self.dataset);
+        let is_there = |shown: &Condition| self.is_possible(shown);
+        plan.tables
+            .retain(|table| self.wiki.anchors.contains_key(table.id));
+        for table in &mut plan.tables {
+            let columns = table.columns.iter();
+            let kept: Vec<_> = columns.map(|column| is_there(&column.shown)).collect();
+            retain(&mut table.columns, &kept);
+            for section in &mut table.sections {
+                section.rows.retain(|row| is_there(&row.shown));
+                for row in &mut section.rows {
+                    retain(&mut row.cells, &kept);
+                }
+            }
+            table.sections.retain(|section| !section.rows.is_empty());
+        }
+        plan
     }
 
     /// Whether `condition` holds in some selection of an edition that pages are about.
@@ -502,4 +525,10 @@ fn alternatives(condition: &Condition) -> Option<Vec<Vec<Condition>>> {
         other => vec![vec![other.clone()]],
     };
     (found.len() <= MOST_ALTERNATIVES).then_some(found)
+}
+
+/// Leaves those of `all` that `kept` says.
+fn retain<T>(all: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    all.retain(|_| kept.next().copied().unwrap_or(false));
 }

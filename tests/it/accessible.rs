@@ -205,7 +205,8 @@ fn heads_stay_in_sight() {
             const box = document.querySelector('.scroll');
             box.scrollTo(400, 900);
             const {left, top} = box.getBoundingClientRect();
-            const head = document.querySelector('thead th:nth-child(5)').getBoundingClientRect();
+            const heads = [...document.querySelectorAll('thead th')].map(th => th.getBoundingClientRect());
+            const head = heads.filter(r => r.width)[4];
             const row = [...document.querySelectorAll('tbody th[scope=row]')].map(th => th.getBoundingClientRect());
             return [head.top - top, Math.max(...row.filter(r => r.width).map(r => r.left - left)), box.scrollLeft, box.scrollTop];
         })()",

@@ -743,7 +743,8 @@ mod large {
         let start = Instant::now();
         let messages = messages(files);
         let took = start.elapsed();
-        assert!(took < Duration::from_secs(20), "{took:?}");
+        // Hours where the work grows with the square of the size, seconds where it does not.
+        assert!(took < Duration::from_secs(180), "{took:?}");
         let end = messages.lines().next_back().unwrap_or("");
         let lines: Vec<_> = messages.lines().take(8).chain(["…", end]).collect();
         lines.join("\n")
@@ -1084,7 +1085,8 @@ mod damage {
                 }
             }
             let took = start.elapsed();
-            assert!(took < Duration::from_secs(10), "{took:?}");
+            // A loop never ends; a busy machine takes its time.
+            assert!(took < Duration::from_secs(180), "{took:?}");
             std::fs::write(&at, whole).expect("a file");
         }
     }

@@ -178,7 +178,7 @@ fn a_page_lists_what_the_expansion_brings() {
     let elements: Vec<_> = elements.map(text_of).collect();
     assert_eq!(elements.len(), 4);
     assert!(
-        elements[0].contains("dragon") && elements[0].contains("(C1, C2)"),
+        elements[0].contains("dragon") && elements[0].contains("(C1, C2, C3.1)"),
         "{elements:?}"
     );
     let links = |css| {

@@ -81,7 +81,10 @@ fn items_are_adapted_where_the_facts_say_so() {
         let mut items = list.expect("a list").items.iter();
         let cites = |at: &SourceLines| at.iter().any(|(_, lines)| lines.contains(&line.line));
         let item = items.find(|item| cites(&item.item.at)).expect("an item");
-        let derived = dataset().editions().filter(|(ix, _, _)| {
+        // The facts are those of the figure tables, which know nothing of C3.1.
+        let editions = dataset().editions();
+        let known = editions.filter(|(_, id, _)| id.as_str() != "C3.1");
+        let derived = known.filter(|(ix, _, _)| {
             let here = [
                 Condition::Edition(*ix),
                 item.adapted.clone(),

@@ -353,6 +353,8 @@ struct Inputs {
 struct Boxes {
     whole: Option<String>,
     elements: Vec<(ElementIx, String)>,
+    /// What it brings that another one declares.
+    shared: Vec<ElementIx>,
 }
 
 /// The id of the radio button of an edition.
@@ -378,7 +380,15 @@ impl Inputs {
             let several = expansion.elements.len() > 1;
             let wanted = several && !elements.is_empty();
             assert_eq!(whole.is_some(), wanted, "the box of the whole of {id}");
-            expansions.push(Boxes { whole, elements });
+            // What several boxes bring has its own box with the one that declares it.
+            let (own, shared): (Vec<_>, Vec<_>) = elements
+                .into_iter()
+                .partition(|(ix, _)| dataset().element(*ix).1.expansion == *id);
+            expansions.push(Boxes {
+                whole,
+                elements: own,
+                shared: shared.into_iter().map(|(ix, _)| ix).collect(),
+            });
         }
         let inputs = Self {
             editions,
@@ -446,6 +456,7 @@ impl Inputs {
                 elements.set(*element, random.chance(50));
             }
         }
+        let mut shared: Vec<ElementIx> = Vec::new();
         for boxes in &self.expansions {
             let whole = random.chance(of_wholes);
             let by_whole = boxes.whole.as_ref().filter(|_| whole && random.chance(50));
@@ -455,6 +466,10 @@ impl Inputs {
                 checked.extend(single.then_some(id.as_str()));
                 elements.set(*element, whole || single);
             }
+            shared.extend(by_whole.iter().flat_map(|_| boxes.shared.iter().copied()));
+        }
+        for element in shared {
+            elements.set(element, true);
         }
         let mut edition = dataset().default_edition;
         if !self.editions.is_empty() {
@@ -482,6 +497,12 @@ impl Inputs {
             let whole = boxes.whole.as_ref().is_some_and(|id| ids.contains(id));
             for (element, id) in &boxes.elements {
                 elements.set(*element, whole || ids.contains(id));
+            }
+        }
+        let is_whole = |id: &String| ids.contains(id);
+        for boxes in &self.expansions {
+            if boxes.whole.as_ref().is_some_and(is_whole) {
+                boxes.shared.iter().for_each(|ix| elements.set(*ix, true));
             }
         }
         Selection {
@@ -1051,7 +1072,10 @@ fn link_problems(
             None => (page.path, href),
         };
         let Some((to, fragment)) = target(from, href) else {
-            found.push(format!("a link out of the site: {href}"));
+            // Pages to read may cite what stands elsewhere.
+            if !(page.path.contains("/page/") && href.starts_with("https://")) {
+                found.push(format!("a link out of the site: {href}"));
+            }
             continue;
         };
         let to_page = pages.get(to.as_str());

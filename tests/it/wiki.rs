@@ -88,7 +88,7 @@ fn facts_of(dataset: &Dataset, text: &str) -> Facts {
 
 fn with_dataset(dataset: &Dataset, text: &str) -> Comparison {
     let vocabulary = Vocabulary::new(dataset);
-    let plan = Plan::new(dataset);
+    let plan = vocabulary.plan();
     let known = facts_of_dataset(&plan, &vocabulary);
     compare(&facts_of(dataset, text), &known, &vocabulary)
 }
@@ -515,7 +515,7 @@ fn every_difference_is_told_once() {
 /// Writes the dataset and reads it again: nothing is found, and the same is said.
 fn assert_round_trip(dataset: &Dataset, language: LanguageIx) {
     let vocabulary = Vocabulary::new(dataset);
-    let plan = Plan::new(dataset);
+    let plan = vocabulary.plan();
     let text = wikitext::page(&plan, &vocabulary, language).expect("short conditions");
     let found = findings(dataset, &text);
     let messages: Vec<_> = found.iter().map(|f| (f.code, &f.message)).collect();
@@ -541,7 +541,7 @@ fn the_dataset_comes_back_from_its_pages_in_every_language() {
 
 fn exported() -> String {
     let vocabulary = Vocabulary::new(dataset());
-    let plan = Plan::new(dataset());
+    let plan = vocabulary.plan();
     wikitext::page(&plan, &vocabulary, LanguageIx(1)).expect("short conditions")
 }
 
@@ -561,7 +561,7 @@ fn what_a_page_has_around_its_tables_stays() {
                | class=\"showAll\" | 9\n| class=\"showBear\" | 9\n|}";
     let source = around(old);
     let vocabulary = Vocabulary::new(dataset);
-    let plan = Plan::new(dataset);
+    let plan = vocabulary.plan();
     let page = read(FileIx(0), &source);
     let mut sheet = sheet(&page, &vocabulary);
     place_cells(&mut sheet, &vocabulary);
@@ -737,7 +737,7 @@ fn mutated(text: &str, seed: &mut u64) -> String {
 /// Checks and compares changed texts; whatever they hold, both end.
 fn endure(dataset: &Dataset, text: &str, times: usize, seed: &mut u64) {
     let vocabulary = Vocabulary::new(dataset);
-    let known = facts_of_dataset(&Plan::new(dataset), &vocabulary);
+    let known = facts_of_dataset(&vocabulary.plan(), &vocabulary);
     for _ in 0..times {
         let changed = mutated(text, seed);
         let page = read(FileIx(0), &changed);

@@ -796,7 +796,7 @@ impl<'d> Site<'_, 'd> {
             play: (!dataset.play.phases.is_empty()).then(|| to(Kind::Play)),
             lists: (!dataset.lists.is_empty()).then(|| to(Kind::Lists)),
             compared: self.compared_links(address, root),
-            faq: (!dataset.faq.is_empty()).then(|| to(Kind::Faq)),
+            faq: FaqPlan::is_possible(dataset, &self.plan.scope).then(|| to(Kind::Faq)),
             pages: (!dataset.pages.is_empty()).then(|| to(Kind::Front) + "#pages"),
             sheets: (!self.sheets.is_empty()).then(|| {
                 let preset = address.preset.map(|id| html_id("p", id.as_str()));

@@ -1,7 +1,7 @@
 //! `rulegrid lint` and `rulegrid explain` as a person meets them.
 
 use crate::cli::run_with;
-use crate::support::{FACTS, small_dataset};
+use crate::support::{FACTS, TABLE, small_dataset};
 use rulegrid::lint::{RULES, SUGGESTIONS};
 use std::path::Path;
 
@@ -115,8 +115,10 @@ fn what_does_not_load_is_two_and_no_lint() {
 fn suggestions_are_never_an_error() {
     let questions = "eaten: {when: beast, text: {en: 'can the {hero.one} be eaten?', fr: le héros peut être mangé ?}}\nstrength: {text: {en: 'how strong is the {hero.one}?', fr: 'quelle force a le {hero.one} ?'}}\n";
     let terms = "hero: {one: héros, many: héros, E1: {one: champion, many: champions}}\n";
+    let table = TABLE.replace("fr: Héros", "fr: '{Hero.many}'");
     let files = [
         ("questions.yaml", questions.as_bytes()),
+        ("tables/main.yaml", table.as_bytes()),
         ("terms/fr.yaml", terms.as_bytes()),
     ];
     let dir = small_dataset(&files);

@@ -60,6 +60,7 @@ const KINDS: [(&str, Planter, &[&str]); 22] = [
         "a row that nothing can show",
         impossible_row,
         &[
+            "inverse-facts",
             "hidden-note",
             "stale-resolution",
             "stale-exception",

@@ -208,7 +208,7 @@ impl<'d> Builder<'_, 'd> {
         let editions = editions.collect();
         let groups = matrix.groups.iter().map(|group| self.group(group, default));
         let groups = groups.collect();
-        let pairs = self.pairs(matrix, default);
+        let pairs = self.pairs(matrix);
         let kinds = self.kinds(default);
         let brings = self.brings(default);
         let empty_class = match shown.negate() {

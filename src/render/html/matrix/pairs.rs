@@ -35,11 +35,7 @@ impl Builder<'_, '_> {
     }
 
     /// What a figure's page can be narrowed to: figures, then elements, in the dataset's order.
-    pub(super) fn pairs(
-        &mut self,
-        matrix: &Matrix<'_, '_>,
-        default: Option<EditionIx>,
-    ) -> Vec<PairContext> {
+    pub(super) fn pairs(&mut self, matrix: &Matrix<'_, '_>) -> Vec<PairContext> {
         let named = matrix.groups.iter().flat_map(|group| {
             let about = |row| self.about(row, group.heading);
             group.rows.iter().map(about).collect::<Vec<_>>()
@@ -57,8 +53,9 @@ impl Builder<'_, '_> {
         let all = figures.chain(elements);
         let named = all.filter(|(value, ..)| named.contains(value));
         let pairs = named.map(|(value, name, when)| {
-            let plan = self.columns.plan(default);
-            let when = plan.map_or(Condition::False, |plan| plan.scope.fix(&when));
+            // In any of the columns: what is there in one edition alone is looked up, too.
+            let plans = self.columns.plans();
+            let when = Condition::or(plans.map(|plan| plan.scope.fix(&when)));
             PairContext {
                 value,
                 name: capital(&self.line_of(name)),
