@@ -102,6 +102,12 @@ impl<'d> FaqPlan<'d> {
         entries.any(|entry| shown(dataset, entry, scope) != Condition::False)
     }
 
+    /// Whether the entry `id` is left where `scope` fixes some of the selection.
+    pub fn can_show(dataset: &Dataset, id: &FaqId, scope: &Scope) -> bool {
+        let entry = dataset.faq.get(id);
+        entry.is_some_and(|entry| shown(dataset, entry, scope) != Condition::False)
+    }
+
     /// All entries.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = &FaqEntryPlan<'d>> {
         self.entries.values()

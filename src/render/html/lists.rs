@@ -113,6 +113,7 @@ impl Builder<'_, '_> {
 
     /// The figures of a table.
     fn figures(&mut self, table: &TablePlan<'_>) -> ListContext {
+        let has_rows = !table.sections.is_empty();
         let items = table.columns.iter().map(|column| {
             let shown = self.rules.shown(&column.shown);
             let adapted = self.rules.adapted(&column.adapted);
@@ -122,7 +123,7 @@ impl Builder<'_, '_> {
                 class: joined(&[shown, adapted]),
                 icon: self.sprite.figure(column.id),
                 text: self.line(&column.figure.name),
-                href: Some(figure_page(column.id)),
+                href: has_rows.then(|| figure_page(column.id)),
             }
         });
         let items = items.collect();

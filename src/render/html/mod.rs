@@ -446,6 +446,13 @@ impl<'d> Site<'_, 'd> {
         Ok(files)
     }
 
+    /// Whether the site has a page for the question.
+    fn asks(&self, question: &QuestionId) -> bool {
+        let tables = self.plan.tables.iter().filter(|it| !it.columns.is_empty());
+        let mut rows = tables.flat_map(|it| it.sections.iter().flat_map(|section| &section.rows));
+        rows.any(|row| row.id == question)
+    }
+
     /// What pages arrange anew.
     fn matrices(&self) -> Matrices<'d> {
         let Plan { dataset, scope, .. } = self.plan;
@@ -811,7 +818,8 @@ impl<'d> Site<'_, 'd> {
             feed: self.feed_href(address.language, root),
             sources: sources.collect(),
             index: search::index_path(language),
-            faq_index: (!dataset.faq.is_empty()).then(|| search::faq_index_path(language)),
+            faq_index: FaqPlan::is_possible(dataset, &self.plan.scope)
+                .then(|| search::faq_index_path(language)),
             content: None,
             symbols: String::new(),
             whole: self

@@ -230,11 +230,12 @@ impl<'d> Builder<'_, 'd> {
             let word = self.word("page-facts-none");
             out.push_str(&format!("<p class=\"{class}\">{word}</p>"));
         }
-        let href = question_page(&query.question);
-        let word = self.word("page-facts-all");
-        out.push_str(&format!(
-            "<p class=\"all\"><a href=\"../{href}\">{word}</a>"
-        ));
+        out.push_str("<p class=\"all\">");
+        if self.site.asks(&query.question) {
+            let href = question_page(&query.question);
+            let word = self.word("page-facts-all");
+            out.push_str(&format!("<a href=\"../{href}\">{word}</a>"));
+        }
         for remark in remarks {
             if let Inline::Remark(remark) = remark {
                 out.push(' ');

@@ -657,15 +657,19 @@ impl<'d> Builder<'_, 'd> {
                 source: self.source(&claim.source),
                 line: claim.line,
                 editions,
-                entry: claim.entry.as_ref().map(|id| self.entry_href(id)),
+                entry: claim.entry.as_ref().and_then(|id| self.entry_href(id)),
                 place: self.site.place(&claim.place, &about, self.language),
             })
         });
         claims.collect()
     }
 
-    fn entry_href(&self, id: &FaqId) -> String {
-        format!("{}#{}", self.href(Kind::Faq), html_id("faq", id.as_str()))
+    /// Where the site has the entry, if it does.
+    fn entry_href(&self, id: &FaqId) -> Option<String> {
+        let Plan { dataset, scope, .. } = self.site.plan;
+        let anchor = html_id("faq", id.as_str());
+        let is_there = FaqPlan::can_show(dataset, id, scope);
+        is_there.then(|| format!("{}#{anchor}", self.href(Kind::Faq)))
     }
 
     fn reasons(&mut self, cell: &(QuestionId, FigureId)) -> Vec<ReasonContext> {
