@@ -176,6 +176,10 @@ impl<'d> Plan<'d> {
                     *label = *known;
                 }
             }
+            // What is fixed may rule out the first citation, but not the place in the list.
+            table
+                .notes
+                .sort_by(|_, (one, _), _, (other, _)| one.cmp(other));
         }
     }
 }
