@@ -451,7 +451,10 @@ impl<'b> Builder<'b, '_> {
     fn decides(&mut self, id: &FaqId, entry: &FaqEntry) -> Vec<DecidedContext> {
         let dataset = self.site.plan.dataset;
         let mut decided = Vec::new();
-        for cell in &entry.decides {
+        let there =
+            |(question, figure): &&(QuestionId, FigureId)| self.site.has_cell(question, figure);
+        let cells: Vec<_> = entry.decides.iter().filter(there).collect();
+        for cell in cells {
             let claims = dataset.claims.get(cell).into_iter().flatten();
             for claim in claims.filter(|claim| claim.entry.as_ref() == Some(id)) {
                 let (question, figure) = cell;

@@ -453,6 +453,16 @@ impl<'d> Site<'_, 'd> {
         rows.any(|row| row.id == question)
     }
 
+    /// Whether the site answers the question for the figure.
+    fn has_cell(&self, question: &QuestionId, figure: &FigureId) -> bool {
+        let mut tables = self.plan.tables.iter();
+        tables.any(|table| {
+            let mut rows = table.sections.iter().flat_map(|section| &section.rows);
+            let mut columns = table.columns.iter();
+            rows.any(|row| row.id == question) && columns.any(|column| column.id == figure)
+        })
+    }
+
     /// What pages arrange anew.
     fn matrices(&self) -> Matrices<'d> {
         let Plan { dataset, scope, .. } = self.plan;
