@@ -9,7 +9,7 @@ const {root, squeezed, selectable, selected, address, condition, isIn, index} = 
 const one = css => document.querySelector(css);
 
 // Words, and how alike they are.
-const EQUAL = 10, MOST_WORDS = 24, IN_NAME = 10, ELSEWHERE = 6, MISSING = 15;
+const EQUAL = 10, MOST_WORDS = 24, IN_NAME = 10, ELSEWHERE = 6, MISSING = 18;
 function wordsOf(text) {
   const folded = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
     .replaceAll("œ", "oe").replaceAll("æ", "ae").replaceAll("ß", "ss");
@@ -44,7 +44,8 @@ function alikeness(typed, known, forgiven) {
   let same = 0;
   while (same < short.length && short[same] === long[same]) same++;
   if (same === short.length && more <= (same === 3 ? 2 : 3)) return same === 3 ? 8 : 9;
-  if (same >= 4 && long.length - same <= 4 && same * 2 > known.letters.length) return 8;
+  const most = forgiven ? known.letters.length : long.length;
+  if (same >= 4 && long.length - same <= 4 && same * 2 > most) return 8;
   if (!forgiven || long.length < 5) return 0;
   const count = edits(short, long, 2);
   if (count === 1) return 7;

@@ -25,8 +25,10 @@ pub fn alikeness(typed: &str, known: &str, forgiven: bool) -> u32 {
     if same == short.len() && more <= if same == 3 { 2 } else { 3 } {
         return if same == 3 { 8 } else { 9 };
     }
-    // More than half of the known word: an ending falls off more often than it is left out.
-    if same >= 4 && long.len() - same <= 4 && same * 2 > of_known {
+    // More than half of the known word: an ending falls off more often than it is left out. A word
+    // that is known as it is typed needs no such guess, so more than half of both.
+    let most = if forgiven { of_known } else { long.len() };
+    if same >= 4 && long.len() - same <= 4 && same * 2 > most {
         return 8;
     }
     if !forgiven || long.len() < 5 {

@@ -57,6 +57,8 @@ mod tests {
             assert_eq!(alikeness(typed, known, true), 0, "{typed} {known}");
         }
         assert_eq!(alikeness("mange", "mage", false), 0);
+        assert_eq!(alikeness("printesa", "prin", false), 0);
+        assert_eq!(alikeness("orasului", "oras", true), 8);
         assert_eq!(alikeness("fée", "fée", false), 10);
     }
 }

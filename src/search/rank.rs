@@ -11,7 +11,7 @@ pub(super) const MOST_WORDS: usize = 24;
 const IN_NAME: u32 = 10;
 const ELSEWHERE: u32 = 6;
 /// What each word of a name counts against it that was not typed.
-const MISSING: u32 = 15;
+const MISSING: u32 = 18;
 
 /// What was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

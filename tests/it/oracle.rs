@@ -684,12 +684,31 @@ fn empty_table(id: &str, names: &Names, cells: &[Line], notes: &[Line]) -> Table
     }
 }
 
+/// Rows that figures of C3.1 open there: question, its condition on the pages, and their elements.
+const ROWS_OF_C31: [(&str, &str, &str); 2] = [
+    ("event/after-scoring", "wagon", "road-messenger"),
+    ("removal/itself", "abbot", "town-hall-mayor or scarecrow"),
+];
+
+/// The condition of a row: that of the page, or where a figure of C3.1 answers it there.
+fn with_figures_of_c31(question: &str, on_page: &str, names: &Names) -> Cond {
+    let when = names.read(on_page);
+    let mut rows = ROWS_OF_C31.iter();
+    match rows.find(|row| (row.0, row.1) == (question, on_page)) {
+        Some((_, _, figures)) => {
+            let there = Cond::All(vec![names.read(figures), Cond::OfC31]);
+            Cond::Any(vec![when, there])
+        }
+        None => when,
+    }
+}
+
 fn row(line: &Line, names: &Names, cells: &[Line], decisions: &Decisions) -> Row {
     let place = ["table", "section", "question"];
     let here = |cell: &&Line| place.iter().all(|key| cell[*key] == line[*key]);
     let lines: Vec<&Line> = cells.iter().filter(here).collect();
-    let when = names.read(&lines[0]["when"]);
     let [question, label_notes] = texts(line, ["question", "label_notes"]);
+    let when = with_figures_of_c31(&question, &lines[0]["when"], names);
     let (marked, notes) = (lines[0]["row_adapted"].clone(), words(&label_notes));
     let cells = lines.iter().map(|line| cell(line, names, decisions));
     let cells = cells.collect();

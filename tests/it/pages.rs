@@ -1222,22 +1222,57 @@ fn pages_are_small() {
     assert!(largest.0 <= MOST_BYTES, "{largest:?}");
 }
 
+/// The links of a page's head that are marked as current: where they lead, and as what.
+fn current_in_head(path: &str) -> Vec<(String, String)> {
+    let file = FILES.iter().find(|file| file.path == path).expect(path);
+    let html = Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"));
+    let links = select(&html, "header nav.tables a");
+    let ends = |end: &str| {
+        links
+            .iter()
+            .filter(|a| a.attr("href").expect("an address").ends_with(end))
+            .count()
+    };
+    assert_eq!(
+        (ends("/play.html"), ends("/faq/index.html")),
+        (1, 1),
+        "{path}"
+    );
+    let current = links
+        .iter()
+        .filter_map(|a| Some((a.attr("href")?, a.attr("aria-current")?)));
+    let name = |href: &str| href.trim_start_matches("../").to_owned();
+    current
+        .map(|(href, kind)| (name(href), kind.to_owned()))
+        .collect()
+}
+
+#[test]
+fn the_head_leads_to_the_order_of_play_and_the_faq() {
+    for code in ["en", "ro", "fr"] {
+        for (path, current, kind) in [
+            ("play.html", "play.html", "page"),
+            ("faq/index.html", "faq/index.html", "page"),
+            ("faq/newest.html", "faq/index.html", "true"),
+            ("faq/ferries.html", "faq/index.html", "true"),
+            ("followers.html", "followers.html", "page"),
+        ] {
+            let wanted = [(format!("{code}/{current}"), kind.to_owned())];
+            assert_eq!(current_in_head(&format!("{code}/{path}")), wanted);
+        }
+        assert_eq!(current_in_head(&format!("{code}/figure/abbot.html")), []);
+    }
+}
+
 #[test]
 fn nothing_is_left_to_translate() {
-    // Pages and the steps of play are long: a language may do without some of their texts.
-    let lacking = |language: LanguageIx| {
-        let mut count = 0;
-        dataset().play.each_step(&mut |step, _| {
-            count += usize::from(step.text.exactly(language).is_none());
-        });
-        let pages = dataset().pages.values();
-        count
-            + pages
-                .filter(|page| page.text.exactly(language).is_none())
-                .count()
-    };
-    for ((ix, language), missing) in dataset().languages().zip(&dataset().missing_texts) {
-        assert_eq!(*missing, lacking(ix), "{}", language.code);
+    assert_eq!(dataset().missing_texts, [0, 0, 0]);
+    for (id, entry) in &dataset().faq {
+        for text in entry.says.texts() {
+            let lacking = dataset().languages();
+            let mut lacking = lacking.filter(|(ix, _)| text.exactly(*ix).is_none());
+            assert!(lacking.next().is_none(), "{id}");
+        }
     }
     let file =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/words.yaml"));

@@ -3,7 +3,7 @@
 
 use crate::browser::Browser;
 use crate::matrix::{BOXES, chosen, mixed};
-use crate::pages::{FILES, PLAN, from_folder, published, select, text_of};
+use crate::pages::{FILES, PLAN, files, from_folder, published, select, text_of};
 use crate::support::{FIGURES, dataset, small_dataset};
 use rulegrid::diagnostic::render_human;
 use rulegrid::load::{LoadError, load};
@@ -355,15 +355,28 @@ fn a_page_is_found_from_everywhere() {
 
 #[test]
 fn a_language_without_the_page_shows_the_first_one_and_says_so() {
-    let french = html(&format!("fr/page/{PAGE}.html"));
+    let body = "## Food {#food}\n\nIt eats. {at 3}\n\n{facts eaten yes} {at 10}\n";
+    let page = small(body);
+    let folder = small_dataset(&[("pages/beasts.en.md", page.as_bytes())]);
+    let loaded = load(folder.path()).expect("a dataset");
+    let files = files(&Plan::new(&loaded.dataset), None);
+    let html = |path: &str| {
+        let file = files.iter().find(|file| file.path == path).expect(path);
+        Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"))
+    };
+    let french = html("fr/page/beasts.html");
     let text = select(&french, "article > [lang=en]");
     assert_eq!(text.len(), 1);
     let hint = select(&french, ".reading .hint");
     assert!(text_of(hint[0]).contains("English"));
     let lists = select(&french, "article .facts");
     assert!(lists.iter().all(|list| list.attr("lang") == Some("fr")));
-    assert!(text_of(lists[0]).contains("maire"), "{}", text_of(lists[0]));
-    let english = html(&format!("en/page/{PAGE}.html"));
+    assert!(
+        text_of(lists[0]).contains("chevalier"),
+        "{}",
+        text_of(lists[0])
+    );
+    let english = html("en/page/beasts.html");
     assert!(select(&english, ".reading .hint, article [lang=fr]").is_empty());
 }
 
