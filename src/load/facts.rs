@@ -3,6 +3,7 @@
 
 use super::cell::{self, RawAnswer};
 use super::context::{Parsed, place};
+use super::kind;
 use super::loader::{Layout, Loader};
 use super::notes::undefined_note;
 use super::raw::*;
@@ -126,14 +127,9 @@ impl Reader<'_, '_> {
             entry: None,
         };
         for (_, (key, rows)) in self.loader.context.unique(file, raw.claims) {
-            let table = self.targets.tables.get_key_value(key.value.as_str());
-            if table.is_none() {
-                self.doubts.all = true;
-                let known = self.targets.tables.keys().map(TableId::as_str);
-                let (at, name) = (place(file, &key), &key.value);
-                let context = &mut self.loader.context;
-                context.unknown("table", "unknown-table", at, name, known);
-            }
+            let (context, tables) = (&mut self.loader.context, self.targets.tables);
+            let table = context.look_up(kind::TABLE, file, &key, tables);
+            self.doubts.all |= table.is_none();
             for (_, (key, cells)) in self.loader.context.unique(file, rows) {
                 self.row(&sheet, table, &key, cells);
             }

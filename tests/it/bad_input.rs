@@ -82,6 +82,8 @@ mod game {
 
     faults! {
         a_day_that_is_none: "game.yaml" => format!("{GAME}date: 2026-13-01\n");
+        a_day_that_its_month_lacks: "game.yaml" => format!("{GAME}date: 2026-02-29\n");
+        a_word_that_the_interface_lacks: "game.yaml" => format!("{GAME}words: {{dragons: {{en: Dragons}}}}\n");
         an_address_for_corrections_that_is_none: "game.yaml" => format!("{GAME}corrections: \"javascript:alert(1)\"\n");
         an_overview_of_a_question_that_is_not_asked: "game.yaml" => format!("{GAME}overview: [strenght]\n");
         a_glossary_without_a_language: "glossary.yaml" => glossary("{fr: un chevalier}", "[main]");

@@ -1,9 +1,9 @@
 //! Says in our own words why a file of YAML cannot be read; it reads the file again, but only to
 //! find places.
 
-use super::context::{Context, repeated_key};
-use super::raw::{FORM, NUMBERS, Scalar};
-use super::yaml::{DEEPEST, options};
+use super::super::context::{Context, repeated_key};
+use super::super::raw::{FORM, NUMBERS, Scalar};
+use super::{DEEPEST, options};
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::nearest::{did_you_mean, listed};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
