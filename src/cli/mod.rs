@@ -118,6 +118,20 @@ fn drawn(error: LoadError) -> Failure {
     }
 }
 
+/// Takes the address of a site.
+///
+/// # Errors
+/// It is not a whole one.
+fn web_address(text: &str) -> Result<String, String> {
+    let is_whole = ["https://", "http://"]
+        .iter()
+        .any(|start| text.starts_with(start));
+    match is_whole {
+        true => Ok(text.to_owned()),
+        false => Err("it begins with https:// or http://".to_owned()),
+    }
+}
+
 /// The id among `all` things of a kind that is called `name`.
 ///
 /// # Errors

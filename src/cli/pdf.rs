@@ -1,7 +1,7 @@
 //! `rulegrid pdf`: a sheet for print.
 
 use super::selection::ViewArgs;
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, web_address};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ pub struct Pdf {
     #[arg(long, group = "subject")]
     play: bool,
     /// Where the site stands: the sheet then leads to it
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = web_address)]
     base_url: Option<String>,
     /// Another template for the sheet, in Typst
     #[arg(long, value_name = "FILE")]

@@ -159,7 +159,10 @@ impl Context {
         let known: Vec<_> = known.collect();
         let near = did_you_mean(name, known.iter().copied());
         let few = (1..=SHORT_LIST).contains(&known.len());
-        let all = few.then(|| format!("known are {}", listed(&known, "and")));
+        let all = few.then(|| match known.as_slice() {
+            [only] => format!("there is only `{only}`"),
+            known => format!("known are {}", listed(known, "and")),
+        });
         diagnostic.help = near.or(all).or(diagnostic.help);
         self.report(diagnostic);
     }

@@ -115,8 +115,11 @@ struct Reading {
 
 fn read(dir: &Path) -> Result<Reading, LoadError> {
     if !dir.is_dir() {
-        let message = format!("there is no folder `{}`", dir.display());
-        return Err(LoadError::Folder(message));
+        let name = dir.display();
+        return Err(LoadError::Folder(match dir.exists() {
+            true => format!("`{name}` is a file, not the folder of a dataset"),
+            false => format!("there is no folder `{name}`"),
+        }));
     }
     let mut loader = Loader::default();
     let mut doubts = Doubts::default();

@@ -564,7 +564,22 @@ mod files {
         let none = dir.path().join("none");
         assert_eq!(messages_of(&none), "there is no folder `FOLDER`");
         std::fs::write(&none, "").expect("a file");
-        assert_eq!(messages_of(&none), "there is no folder `FOLDER`");
+        let said = "`FOLDER` is a file, not the folder of a dataset";
+        assert_eq!(messages_of(&none), said);
+    }
+
+    #[test]
+    fn a_dataset_further_down_is_named() {
+        let above = tempfile::tempdir().expect("a folder");
+        let rules = above.path().join("rules");
+        std::fs::rename(small_dataset(&[]).keep(), &rules).expect("a move");
+        let said = messages_of(above.path());
+        let help = format!(
+            "stands in a folder of this one: --rules {}",
+            rules.display()
+        );
+        assert!(said.contains(&help), "{said}");
+        assert!(said.ends_with("1 error in the dataset\n"), "{said}");
     }
 }
 
