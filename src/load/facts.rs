@@ -1,10 +1,9 @@
-//! Reads what the sources say about each cell, and which source is taken where they differ.
-//! Whether they differ is judged elsewhere.
+//! Reads what the sources say about each cell. Whether they differ is judged elsewhere.
 
 use super::cell::{self, RawAnswer};
 use super::context::{Parsed, place};
 use super::kind;
-use super::loader::{Layout, Loader};
+use super::loader::Loader;
 use super::notes::undefined_note;
 use super::raw::*;
 use crate::diagnostic::{Diagnostic, FileIx};
@@ -344,52 +343,6 @@ impl Reader<'_, '_> {
             }
         }
     }
-}
-
-/// Resolutions by cell.
-pub type Resolutions = HashMap<(QuestionId, FigureId), Vec<Resolution>>;
-
-/// The resolutions; each names cells that some table has. Cells of a wrong one are added to
-/// `doubts`.
-pub fn resolutions(
-    loader: &mut Loader,
-    raw: Option<Parsed<Vec<RawResolution>>>,
-    tables: &IndexMap<TableId, Table>,
-    doubts: &mut Doubts,
-) -> Resolutions {
-    let mut resolutions: Resolutions = HashMap::new();
-    let Some(Parsed { file, value }) = raw else {
-        return resolutions;
-    };
-    for raw in value {
-        let take = loader.source(file, &raw.take);
-        let names = &loader.names;
-        let when = match &raw.when {
-            Some(when) => names.condition(&mut loader.context, file, when),
-            None => Some(Condition::True),
-        };
-        let because = loader.localized(file, raw.because, Layout::Blocks);
-        for figure in &raw.figures {
-            if !is_cell(loader, file, &raw.question, figure, tables) {
-                continue;
-            }
-            let cell = (
-                QuestionId::new(raw.question.value.clone()),
-                FigureId::new(figure.value.clone()),
-            );
-            let (Some(when), Some(take)) = (when.clone(), take.clone()) else {
-                doubts.cells.insert(cell);
-                continue;
-            };
-            resolutions.entry(cell).or_default().push(Resolution {
-                when,
-                take,
-                because: because.clone(),
-                place: place(file, figure),
-            });
-        }
-    }
-    resolutions
 }
 
 /// Whether some table has a cell for `figure` in the row of `question`; reports it if none has.

@@ -23,6 +23,7 @@ mod pages;
 mod play;
 mod presets;
 mod raw;
+mod resolutions;
 mod schema;
 mod tables;
 mod terms;
@@ -175,7 +176,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         figures: &figures,
     };
     let faq = faq::faq(loader, raw.faq, &known, &mut claims, doubts);
-    let resolutions = facts::resolutions(loader, raw.resolutions, &tables, doubts);
+    let resolutions = resolutions::resolutions(loader, raw.resolutions, &tables, doubts);
     let known = invariants::Known {
         figures: &figures,
         questions: &questions,

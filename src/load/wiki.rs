@@ -66,8 +66,9 @@ fn editions(loader: &mut Loader, file: FileIx, raw: Option<Vec<Scalar>>) -> Vec<
     }
 }
 
-/// The words of conditions: those that are told, then those that the ids of all others make. Every element, derived
-/// condition and edition has a word between `_` as well, which no other word can be mistaken for.
+/// The words of conditions: those that are told, then those that the ids of all others make. Every
+/// element, derived condition and edition has a word between `_` as well, which no other word can be
+/// mistaken for.
 fn words(
     loader: &mut Loader,
     file: FileIx,
