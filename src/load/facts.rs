@@ -44,6 +44,11 @@ impl Doubts {
         self.vague.insert(id.to_owned());
     }
 
+    /// What is said of a cell is not all known.
+    pub fn add_cell(&mut self, cell: (QuestionId, FigureId)) {
+        self.cells.insert(cell);
+    }
+
     /// Whether a claim may be missing in a row only because of another error.
     pub fn has_row(&self, table: &TableId, question: &QuestionId) -> bool {
         let row = (table.clone(), question.clone());

@@ -41,7 +41,7 @@ pub fn resolutions(
                 FigureId::new(figure.value.clone()),
             );
             let (Some(when), Some(take)) = (when.clone(), take.clone()) else {
-                doubts.cells.insert(cell);
+                doubts.add_cell(cell);
                 continue;
             };
             resolutions.entry(cell).or_default().push(Resolution {
