@@ -1,6 +1,7 @@
 //! Reads a file of YAML into a raw shape; it does not look at what the shape says.
 
 mod error;
+mod tree;
 pub mod written;
 
 use super::context::{Context, Parsed};
