@@ -111,7 +111,7 @@ function select(selection) {
   for (const radio of radios) radio.checked = radio.value === edition;
 }
 
-// The page's rules: each class with its condition, and a style sheet that is on where it holds.
+// Conditions as the page's rules write them: `:has(#x-dragon:checked, …)`.
 const isIn = ({edition, chosen}, id) =>
   id.startsWith("ed-") ? id === "ed-" + edition.replaceAll(".", "-") :
   id.startsWith("x-") && chosen.has(id.slice(2));

@@ -1,6 +1,7 @@
 //! Rulegrid: rule facts in YAML to filtered tables, on the web, on paper and in the terminal.
 //!
-//! Arrows go one way: `cli` → `render` → `view` → `logic` → `model`; `load` → `model`.
+//! Arrows go one way: `cli` → `render`, `lint`, `wiki` → `view` → `logic` → `model`, and `load` →
+//! `model`.
 #![warn(missing_docs)]
 
 // A rule of the linter reads the same in here and outside: CONTRIBUTING.md shows one, which is

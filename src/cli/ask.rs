@@ -5,7 +5,7 @@ use super::show::terminal;
 use super::{Failure, Outcome, dataset, interface_words, write_result};
 use crate::model::{Dataset, ElementSet, Selection};
 use crate::render::ask::{json, text};
-use crate::search::ask;
+use crate::search::{Meaning, ask};
 use crate::view::Plan;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -57,6 +57,12 @@ impl Ask {
             Format::Json => format!("{:#}\n", json(&asked)),
         };
         write_result(&result)?;
+        let is_for_people = matches!(self.format, Format::Text);
+        if is_for_people && matches!(asked.meaning, Meaning::Nothing(_)) {
+            anstream::eprintln!(
+                "help: name a figure and what is asked of it; `rulegrid show --all` lists both"
+            );
+        }
         Ok(ExitCode::from(u8::from(asked.answer().is_none())))
     }
 

@@ -3,7 +3,7 @@
 use super::diff::not_loaded;
 use super::look::LookArgs;
 use super::selection::NamesArgs;
-use super::{Failure, Outcome, dataset};
+use super::{Failure, Outcome, dataset, web_address};
 use crate::diff::{History, HistoryError, Narrow, Step, VersionName};
 use crate::model::{Dataset, Words};
 use crate::publish::{SiteFile, publish};
@@ -23,7 +23,7 @@ pub struct Build {
     #[arg(long, default_value = "dist", value_name = "DIR")]
     out: PathBuf,
     /// Where the site will stand, for links that search engines need
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = web_address)]
     base_url: Option<String>,
     /// Earlier versions of the dataset, one folder each, named by dates or versions: the site tells
     /// what changed
@@ -47,6 +47,10 @@ pub struct Build {
 impl Build {
     /// Builds it.
     pub fn run(&self) -> Outcome {
+        #[cfg(not(feature = "pdf"))]
+        if self.pdf {
+            return Err(super::pdf::not_built());
+        }
         let loaded = dataset(&self.rules)?;
         let dataset = &loaded.dataset;
         let selection = self.selection.selection(dataset)?;
@@ -121,10 +125,7 @@ impl Build {
         _: &[ReadySheet<'_>],
         _: &Words,
     ) -> Result<Vec<SiteFile>, Failure> {
-        match self.pdf {
-            true => Err(super::pdf::not_built()),
-            false => Ok(Vec::new()),
-        }
+        Ok(Vec::new())
     }
 
     /// The earlier versions of the dataset.

@@ -41,15 +41,19 @@ pub struct Man {
 impl Man {
     /// Writes the program's page to stdout, or all pages into a folder.
     pub fn run(&self) -> Outcome {
-        let failed = |error: std::io::Error| Failure(format!("error: cannot write: {error}"));
         let command = Arguments::command();
         match &self.out {
             None => {
                 let mut page = Vec::new();
-                Page::new(command).render(&mut page).map_err(failed)?;
+                // Writing to memory does not fail.
+                let _ = Page::new(command).render(&mut page);
                 write_result(&String::from_utf8_lossy(&page))
             }
             Some(folder) => {
+                let failed = |error: std::io::Error| {
+                    let folder = folder.display();
+                    Failure(format!("error: cannot write into `{folder}`: {error}"))
+                };
                 std::fs::create_dir_all(folder).map_err(failed)?;
                 clap_mangen::generate_to(command, folder).map_err(failed)?;
                 Ok(ExitCode::SUCCESS)

@@ -21,7 +21,11 @@ mod wiki;
 use crate::diagnostic::{Diagnostic, Files, render_human};
 use crate::load::{LoadError, Loaded, load, words};
 use crate::model::{Dataset, Words};
+use crate::nearest::did_you_mean;
 use clap::{Parser, Subcommand};
+use indexmap::IndexMap;
+use std::borrow::Borrow;
+use std::hash::Hash;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -112,6 +116,45 @@ fn drawn(error: LoadError) -> Failure {
             Failure(render_human(&files, &diagnostics, colour_on_stderr()))
         }
     }
+}
+
+/// Takes the address of a site.
+///
+/// # Errors
+/// It is not a whole one.
+fn web_address(text: &str) -> Result<String, String> {
+    let is_whole = ["https://", "http://"]
+        .iter()
+        .any(|start| text.starts_with(start));
+    match is_whole {
+        true => Ok(text.to_owned()),
+        false => Err("it begins with https:// or http://".to_owned()),
+    }
+}
+
+/// The id among `all` things of a kind that is called `name`.
+///
+/// # Errors
+/// There is none; with the nearest ones, or all where none is near.
+fn known<'d, Id, Thing>(
+    kind: &str,
+    all: &'d IndexMap<Id, Thing>,
+    name: &str,
+) -> Result<&'d Id, Failure>
+where
+    Id: Borrow<str> + Hash + Eq,
+{
+    let id = all.get_key_value(name).map(|(id, _)| id);
+    id.ok_or_else(|| unknown(kind, name, all.keys().map(Borrow::borrow)))
+}
+
+/// That there is no thing of a kind called `name`, with the nearest of the `known` ones, or all
+/// where none is near.
+fn unknown<'n>(kind: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Failure {
+    let all = || known.clone().collect::<Vec<_>>().join(", ");
+    let help = did_you_mean(name, known.clone());
+    let help = help.unwrap_or_else(|| format!("the {kind}s are {}", all()));
+    Failure(format!("error: there is no {kind} `{name}`\nhelp: {help}"))
 }
 
 /// The words of the interface, as `dataset` calls them.

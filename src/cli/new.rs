@@ -101,7 +101,9 @@ fn check_empty(folder: &Path) -> Result<(), Failure> {
             "error: the folder `{name}` is not empty\nhelp: name another one, or one that is not there yet"
         ))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(Failure(format!("error: cannot use `{name}`: {error}"))),
+        Err(error) => Err(Failure(format!(
+            "error: cannot use `{name}`: {error}\nhelp: name a folder that is not there yet"
+        ))),
     }
 }
 

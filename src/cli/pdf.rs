@@ -1,7 +1,7 @@
 //! `rulegrid pdf`: a sheet for print.
 
-use super::selection::SelectionArgs;
-use super::{Failure, Outcome};
+use super::selection::ViewArgs;
+use super::{Failure, Outcome, web_address};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -9,14 +9,8 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[cfg_attr(not(feature = "pdf"), allow(dead_code))]
 pub struct Pdf {
-    /// The folder of the dataset
-    #[arg(long, default_value = "rules", value_name = "DIR")]
-    rules: PathBuf,
     #[command(flatten)]
-    selection: SelectionArgs,
-    /// The language of the texts
-    #[arg(long, value_name = "LANGUAGE")]
-    lang: Option<String>,
+    view: ViewArgs,
     /// The size of the paper
     #[arg(long, value_enum, default_value = "a4")]
     paper: PaperName,
@@ -36,7 +30,7 @@ pub struct Pdf {
     #[arg(long, group = "subject")]
     play: bool,
     /// Where the site stands: the sheet then leads to it
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = web_address)]
     base_url: Option<String>,
     /// Another template for the sheet, in Typst
     #[arg(long, value_name = "FILE")]
@@ -78,21 +72,15 @@ pub use made::ready;
 #[cfg(feature = "pdf")]
 mod made {
     use super::*;
-    use crate::cli::selection::{language, load_selected};
-    use crate::cli::{colour_on_stderr, interface_words};
+    use crate::cli::{colour_on_stderr, interface_words, known};
     use crate::diagnostic::render_human;
     use crate::model::{Dataset, FigureId, LanguageIx, QuestionId, Selection, TableId, Words};
-    use crate::nearest::did_you_mean;
     use crate::publish::SiteFile;
     use crate::render::pdf::{Paper, Print, Source, TemplateError};
     use crate::selection::address;
     use crate::view::{Plan, ReadySheet, Subject, view};
-    use indexmap::IndexMap;
     use indicatif::ProgressBar;
     use rayon::prelude::*;
-    use std::borrow::Borrow;
-    use std::fmt::Display;
-    use std::hash::Hash;
     use std::io::Write;
     use std::path::Path;
     use std::process::ExitCode;
@@ -100,9 +88,8 @@ mod made {
     impl Pdf {
         /// Makes the sheet and writes it.
         pub fn run(&self) -> Outcome {
-            let (loaded, selection) = load_selected(&self.rules, &self.selection)?;
+            let (loaded, selection, language) = self.view.load()?;
             let dataset = &loaded.dataset;
-            let language = language(dataset, self.lang.as_deref())?;
             let words = interface_words(dataset)?;
             let source = if self.play {
                 let print = self.print(dataset, &selection, language, "play.html")?;
@@ -229,19 +216,6 @@ mod made {
             &error.errors,
             colour_on_stderr(),
         ))
-    }
-
-    /// The id called `name`, or the nearest ones.
-    fn known<'d, I, T>(kind: &str, all: &'d IndexMap<I, T>, name: &str) -> Result<&'d I, Failure>
-    where
-        I: Borrow<str> + Display + Hash + Eq,
-    {
-        let id = all.get_key_value(name).map(|(id, _)| id);
-        id.ok_or_else(|| {
-            let help = did_you_mean(name, all.keys().map(Borrow::borrow));
-            let help = help.map_or(String::new(), |help| format!("\nhelp: {help}"));
-            Failure(format!("error: there is no {kind} `{name}`{help}"))
-        })
     }
 
     /// Writes a file whole or not at all.

@@ -1,12 +1,47 @@
 //! The options that every command with a selection has; what they mean is `selection`'s.
 
-use super::{Failure, colour_on_stderr, drawn};
+use super::{Failure, colour_on_stderr, drawn, unknown};
 use crate::diagnostic::render_human;
 use crate::load::{Loaded, faults, load, load_for_lint};
 use crate::model::{Dataset, LanguageIx, Selection};
 use crate::selection::{SelectionError, edition_of, from_address, from_names};
 use clap::Args;
-use std::path::Path;
+use std::path::PathBuf;
+
+/// What to show of which dataset, and in which language.
+#[derive(Args, Debug)]
+pub struct ViewArgs {
+    /// The folder of the dataset
+    #[arg(long, default_value = "rules", value_name = "DIR")]
+    pub rules: PathBuf,
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+    /// The language of the texts
+    #[arg(long, value_name = "LANGUAGE")]
+    pub lang: Option<String>,
+}
+
+impl ViewArgs {
+    /// The dataset, the selection and the language that the options mean. What is wrong elsewhere
+    /// in the dataset does not keep this selection from being shown.
+    ///
+    /// # Errors
+    /// The dataset does not load, a name is not known, or a cell of the selection has no answer or
+    /// two.
+    pub fn load(&self) -> Result<(Loaded, Selection, LanguageIx), Failure> {
+        // Where not even the linter can read it, there may be more to say.
+        let loaded = load_for_lint(&self.rules).or_else(|_| load(&self.rules));
+        let loaded = loaded.map_err(drawn)?;
+        let selection = self.selection.selection(&loaded.dataset)?;
+        let faults = faults(&loaded.dataset, &selection);
+        if !faults.is_empty() {
+            let colour = colour_on_stderr();
+            return Err(Failure(render_human(&loaded.files, &faults, colour)));
+        }
+        let language = language(&loaded.dataset, self.lang.as_deref())?;
+        Ok((loaded, selection, language))
+    }
+}
 
 /// What to show: names, or a page's address.
 #[derive(Args, Debug)]
@@ -90,27 +125,6 @@ fn trimmed(names: &[String]) -> Vec<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// The dataset in `rules`, and the selection that the options mean. What is wrong elsewhere in the
-/// dataset does not keep this selection from being shown.
-///
-/// # Errors
-/// The dataset does not load, a name is not known, or a cell of the selection has no answer or two.
-pub fn load_selected(
-    rules: &Path,
-    options: &SelectionArgs,
-) -> Result<(Loaded, Selection), Failure> {
-    let loaded = load_for_lint(rules).or_else(|_| load(rules));
-    let loaded = loaded.map_err(drawn)?;
-    let selection = options.selection(&loaded.dataset)?;
-    let faults = faults(&loaded.dataset, &selection);
-    if faults.is_empty() {
-        Ok((loaded, selection))
-    } else {
-        let colour = colour_on_stderr();
-        Err(Failure(render_human(&loaded.files, &faults, colour)))
-    }
-}
-
 /// The language with `code`, or the first.
 ///
 /// # Errors
@@ -120,11 +134,8 @@ pub fn language(dataset: &Dataset, code: Option<&str>) -> Result<LanguageIx, Fai
         return Ok(LanguageIx(0));
     };
     dataset.language_ix(code).ok_or_else(|| {
-        let known: Vec<_> = dataset.languages.iter().map(|l| l.code.as_str()).collect();
-        Failure(format!(
-            "error: there is no language `{code}`\nhelp: the languages are {}",
-            known.join(", ")
-        ))
+        let known = dataset.languages.iter().map(|l| l.code.as_str());
+        unknown("language", code, known)
     })
 }
 

@@ -31,7 +31,10 @@ impl Serve {
         for folder in look.into_iter().flatten().chain([&self.rules]) {
             if !folder.is_dir() {
                 let folder = folder.display();
-                return Err(Failure(format!("error: there is no folder `{folder}`")));
+                let help = "help: name another one with --rules, --templates or --site";
+                return Err(Failure(format!(
+                    "error: there is no folder `{folder}`\n{help}"
+                )));
             }
         }
         let failed = |error: std::io::Error| Failure(format!("error: cannot serve: {error}"));

@@ -1,26 +1,18 @@
 //! `rulegrid show`: the tables for a selection, or the order of play, in the terminal or for a
 //! program.
 
-use super::selection::{SelectionArgs, language, load_selected};
-use super::{Failure, Outcome, colour_on_stdout, interface_words, write_result};
-use crate::model::{Dataset, TableId};
-use crate::nearest::did_you_mean;
+use super::selection::ViewArgs;
+use super::{Outcome, colour_on_stdout, interface_words, known, write_result};
+use crate::model::TableId;
 use crate::render::{csv, json, markdown, play, text};
 use crate::view::{Plan, View, view};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
 
 /// The options of `rulegrid show`.
 #[derive(Args, Debug)]
 pub struct Show {
-    /// The folder of the dataset
-    #[arg(long, default_value = "rules", value_name = "DIR")]
-    rules: PathBuf,
     #[command(flatten)]
-    selection: SelectionArgs,
-    /// The language of the texts
-    #[arg(long, value_name = "LANGUAGE")]
-    lang: Option<String>,
+    view: ViewArgs,
     /// One table only
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
@@ -47,9 +39,8 @@ enum Format {
 impl Show {
     /// Shows it.
     pub fn run(&self) -> Outcome {
-        let (loaded, selection) = load_selected(&self.rules, &self.selection)?;
+        let (loaded, selection, language) = self.view.load()?;
         let dataset = &loaded.dataset;
-        let language = language(dataset, self.lang.as_deref())?;
         let words = interface_words(dataset)?;
         if self.play {
             let view = Plan::new(dataset).play().view(&selection, language);
@@ -61,7 +52,8 @@ impl Show {
             });
         }
         let table = self.table.as_deref();
-        let table = table.map(|name| table_of(dataset, name)).transpose()?;
+        let table = table.map(|name| known("table", &dataset.tables, name));
+        let table = table.transpose()?;
         let mut view = view(dataset, &selection, language);
         if let Some(table) = table {
             keep_only(&mut view, table);
@@ -73,17 +65,6 @@ impl Show {
             Format::Markdown => markdown::document(&view, &words),
         })
     }
-}
-
-fn table_of<'d>(dataset: &'d Dataset, name: &str) -> Result<&'d TableId, Failure> {
-    let known = dataset.tables.get_key_value(name);
-    known.map(|(id, _)| id).ok_or_else(|| {
-        let names = dataset.tables.keys().map(TableId::as_str);
-        let all: Vec<_> = names.clone().collect();
-        let help = did_you_mean(name, names);
-        let help = help.unwrap_or_else(|| format!("the tables are {}", all.join(", ")));
-        Failure(format!("error: there is no table `{name}`\nhelp: {help}"))
-    })
 }
 
 /// Leaves one table in the view, and the notes that it cites; no list.

@@ -3,7 +3,7 @@
 
 use super::{Diff, Narrow};
 use crate::load::{LoadError, Loaded, load};
-use crate::model::Dataset;
+use crate::model::{Dataset, is_day};
 use std::cmp::Ordering;
 use std::path::Path;
 
@@ -142,18 +142,7 @@ fn date_in(name: &str) -> Option<(&str, bool)> {
     if !shape || !ends {
         return None;
     }
-    // Every part is a few digits.
-    let number = |range: std::ops::Range<usize>| date[range].parse::<u32>().unwrap_or(0);
-    let (year, month, day) = (number(0..4), number(5..7), number(8..10));
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        _ => 0,
-    };
-    Some((date, (1..=days).contains(&day)))
+    Some((date, is_day(date)))
 }
 
 impl History {

@@ -5,6 +5,7 @@ mod common;
 mod facts;
 mod groups;
 mod history;
+mod markup;
 mod revision;
 mod texts;
 mod things;

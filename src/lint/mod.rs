@@ -20,6 +20,7 @@ mod stale_exception;
 mod stale_resolution;
 mod subject;
 mod suggest;
+mod texts;
 mod uncited_note;
 mod undefined_answer;
 mod unequal_parts;
@@ -34,9 +35,8 @@ pub use fix::{Fixed, fixed};
 use invariants::broken;
 use std::collections::HashSet;
 pub use subject::Subject;
-use subject::{
-    branches, cells, cited_notes, claims, everything, nothing, resolutions, texts, texts_of_faq,
-};
+use subject::{cells, cited_notes, claims, everything, nothing, resolutions};
+use texts::{branches, texts, texts_of_faq};
 
 /// A rule: what it finds and why that matters.
 pub struct Rule {

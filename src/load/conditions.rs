@@ -2,6 +2,7 @@
 //! Parsing them and reasoning about them are `logic`'s.
 
 use super::context::{Context, place};
+use super::kind;
 use super::raw::Scalar;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::logic::{Condition, Expression, parse};
@@ -144,7 +145,7 @@ impl Names {
                 if found.is_none() {
                     let place = place_of(context, range.clone());
                     let known = self.editions.keys().map(String::as_str);
-                    context.unknown("edition", "unknown-edition", place, edition, known);
+                    context.unknown(kind::EDITION, place, edition, known);
                 }
                 found.map(Condition::Edition)
             }

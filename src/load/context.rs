@@ -1,12 +1,15 @@
 //! What all rooms of the loader share: the files, the messages collected so far, and small checks
 //! on names; it knows nothing of the dataset's shapes.
 
+use super::kind::Kind;
 use super::raw::{Entries, Scalar};
-use super::written;
+use super::yaml::written;
 use crate::diagnostic::{Diagnostic, FileIx, Files, MOST, Place};
 use crate::model::{WrittenCondition, is_id};
 use crate::nearest::{did_you_mean, listed};
 use indexmap::IndexMap;
+use std::borrow::Borrow;
+use std::hash::Hash;
 use std::ops::Range;
 
 /// How many names are listed where none is near.
@@ -92,24 +95,57 @@ impl Context {
         map
     }
 
-    /// Reports that there is no `kind` of that name, with the nearest of the known names.
+    /// What `scalar` names among the `known` things of a kind; reports it where there is no such.
+    pub fn look_up<'k, Id, Thing>(
+        &mut self,
+        kind: Kind,
+        file: FileIx,
+        scalar: &Scalar,
+        known: &'k IndexMap<Id, Thing>,
+    ) -> Option<(&'k Id, &'k Thing)>
+    where
+        Id: Borrow<str> + Hash + Eq,
+    {
+        let found = known.get_key_value(scalar.value.as_str());
+        if found.is_none() {
+            let names = known.keys().map(Borrow::borrow);
+            self.unknown(kind, place(file, scalar), &scalar.value, names);
+        }
+        found
+    }
+
+    /// What all of `scalars` name among the `known` things of a kind; what is none is reported.
+    pub fn look_up_all<'s, Id, Thing>(
+        &mut self,
+        kind: Kind,
+        file: FileIx,
+        scalars: impl IntoIterator<Item = &'s Scalar>,
+        known: &IndexMap<Id, Thing>,
+    ) -> Vec<Id>
+    where
+        Id: Borrow<str> + Hash + Eq + Clone,
+    {
+        let scalars = scalars.into_iter();
+        let found = scalars.filter_map(|scalar| self.look_up(kind, file, scalar, known));
+        found.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Reports that there is no thing of the kind called `name`, with the nearest of the known
+    /// names.
     pub fn unknown<'n>(
         &mut self,
-        kind: &str,
-        code: &'static str,
+        kind: Kind,
         at: Place,
         name: &str,
         known: impl Iterator<Item = &'n str>,
     ) {
-        let message = format!("there is no {kind} `{name}`");
-        let home = match kind {
-            "figure" => "figures.yaml",
-            "question" => "questions.yaml",
-            "element" => "the folder expansions",
-            _ => "game.yaml",
-        };
-        let help = format!("every {kind} is declared in {home}");
-        self.unknown_name(Diagnostic::new(code, message, at).help(help), name, known);
+        let message = format!("there is no {} `{name}`", kind.name);
+        let help = format!("every {} is declared in {}", kind.name, kind.home);
+        self.unknown_name(
+            Diagnostic::new(kind.code, message, at).help(help),
+            name,
+            known,
+        );
     }
 
     /// Reports that a name is not known, with the nearest of the known ones; with all where these
@@ -123,7 +159,10 @@ impl Context {
         let known: Vec<_> = known.collect();
         let near = did_you_mean(name, known.iter().copied());
         let few = (1..=SHORT_LIST).contains(&known.len());
-        let all = few.then(|| format!("known are {}", listed(&known, "and")));
+        let all = few.then(|| match known.as_slice() {
+            [only] => format!("there is only `{only}`"),
+            known => format!("known are {}", listed(known, "and")),
+        });
         diagnostic.help = near.or(all).or(diagnostic.help);
         self.report(diagnostic);
     }
@@ -161,6 +200,21 @@ impl Context {
             self.report(Diagnostic::new("not-a-number", message, place).help(help));
         }
         number
+    }
+
+    /// Which of `all` the word is that `scalar` holds; reports it if it is none.
+    pub fn one_of<T: Copy, const N: usize>(
+        &mut self,
+        file: FileIx,
+        scalar: &Scalar,
+        all: [T; N],
+        word: impl Fn(T) -> &'static str,
+    ) -> Option<T> {
+        let found = all.into_iter().find(|one| word(*one) == scalar.value);
+        if found.is_none() {
+            self.expected_one_of(file, scalar, &all.map(word));
+        }
+        found
     }
 
     /// Reports that `scalar` holds none of the `expected` words.

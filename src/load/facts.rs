@@ -1,9 +1,9 @@
-//! Reads what the sources say about each cell, and which source is taken where they differ.
-//! Whether they differ is judged elsewhere.
+//! Reads what the sources say about each cell. Whether they differ is judged elsewhere.
 
 use super::cell::{self, RawAnswer};
 use super::context::{Parsed, place};
-use super::loader::{Layout, Loader};
+use super::kind;
+use super::loader::Loader;
 use super::notes::undefined_note;
 use super::raw::*;
 use crate::diagnostic::{Diagnostic, FileIx};
@@ -42,6 +42,11 @@ impl Doubts {
     /// Not all columns and rows of the table `id` are known.
     pub fn add_columns_and_rows(&mut self, id: &str) {
         self.vague.insert(id.to_owned());
+    }
+
+    /// What is said of a cell is not all known.
+    pub fn add_cell(&mut self, cell: (QuestionId, FigureId)) {
+        self.cells.insert(cell);
     }
 
     /// Whether a claim may be missing in a row only because of another error.
@@ -126,14 +131,9 @@ impl Reader<'_, '_> {
             entry: None,
         };
         for (_, (key, rows)) in self.loader.context.unique(file, raw.claims) {
-            let table = self.targets.tables.get_key_value(key.value.as_str());
-            if table.is_none() {
-                self.doubts.all = true;
-                let known = self.targets.tables.keys().map(TableId::as_str);
-                let (at, name) = (place(file, &key), &key.value);
-                let context = &mut self.loader.context;
-                context.unknown("table", "unknown-table", at, name, known);
-            }
+            let (context, tables) = (&mut self.loader.context, self.targets.tables);
+            let table = context.look_up(kind::TABLE, file, &key, tables);
+            self.doubts.all |= table.is_none();
             for (_, (key, cells)) in self.loader.context.unique(file, rows) {
                 self.row(&sheet, table, &key, cells);
             }
@@ -348,52 +348,6 @@ impl Reader<'_, '_> {
             }
         }
     }
-}
-
-/// Resolutions by cell.
-pub type Resolutions = HashMap<(QuestionId, FigureId), Vec<Resolution>>;
-
-/// The resolutions; each names cells that some table has. Cells of a wrong one are added to
-/// `doubts`.
-pub fn resolutions(
-    loader: &mut Loader,
-    raw: Option<Parsed<Vec<RawResolution>>>,
-    tables: &IndexMap<TableId, Table>,
-    doubts: &mut Doubts,
-) -> Resolutions {
-    let mut resolutions: Resolutions = HashMap::new();
-    let Some(Parsed { file, value }) = raw else {
-        return resolutions;
-    };
-    for raw in value {
-        let take = loader.source(file, &raw.take);
-        let names = &loader.names;
-        let when = match &raw.when {
-            Some(when) => names.condition(&mut loader.context, file, when),
-            None => Some(Condition::True),
-        };
-        let because = loader.localized(file, raw.because, Layout::Blocks);
-        for figure in &raw.figures {
-            if !is_cell(loader, file, &raw.question, figure, tables) {
-                continue;
-            }
-            let cell = (
-                QuestionId::new(raw.question.value.clone()),
-                FigureId::new(figure.value.clone()),
-            );
-            let (Some(when), Some(take)) = (when.clone(), take.clone()) else {
-                doubts.cells.insert(cell);
-                continue;
-            };
-            resolutions.entry(cell).or_default().push(Resolution {
-                when,
-                take,
-                because: because.clone(),
-                place: place(file, figure),
-            });
-        }
-    }
-    resolutions
 }
 
 /// Whether some table has a cell for `figure` in the row of `question`; reports it if none has.

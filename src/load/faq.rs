@@ -1,7 +1,8 @@
 //! Reads the entries of the FAQ; what an entry decides becomes a claim of its source.
 
-use super::context::{Parsed, place};
+use super::context::{Context, Parsed, place};
 use super::facts::{self, Claims, Doubts, Reader, Sheet, Targets};
+use super::kind;
 use super::loader::{Declared, Layout, Loader};
 use super::raw::*;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
@@ -124,15 +125,21 @@ fn entry(
         let message = format!("this was updated in {updated}, before it was said in {date}");
         loader.context.error("bad-date", message, file, at);
     }
+    let context = &mut loader.context;
+    let figures = raw.figures.iter().flatten();
+    let figures = context.look_up_all(kind::FIGURE, file, figures, known.figures);
+    let elements = raw.elements.iter().flatten();
+    let elements = elements.filter_map(|name| loader.element(file, name));
+    let elements = elements.collect();
     FaqEntry {
         source: chapter.source.clone(),
         lines: lines(loader, chapter, key, &raw.at),
         topics: topics(loader, file, &raw.topics, known.expansions),
-        heading: heading(loader, file, &raw.heading),
-        figures: figures(loader, file, raw.figures.unwrap_or_default(), known.figures),
-        elements: elements(loader, file, raw.elements.unwrap_or_default()),
+        heading: heading(&mut loader.context, file, &raw.heading),
+        figures,
+        elements,
         editions: editions(loader, file, key, &raw.editions),
-        status: status(loader, file, raw.status.as_ref()),
+        status: status(&mut loader.context, file, raw.status.as_ref()),
         date,
         updated,
         says: says(loader, chapter, key, (raw.text, raw.question, raw.answer)),
@@ -171,18 +178,13 @@ fn topics(
 ) -> Vec<ExpansionId> {
     let mut topics: Vec<ExpansionId> = Vec::new();
     for scalar in raw {
-        match known.get_key_value(scalar.value.as_str()) {
+        match loader.context.look_up(kind::EXPANSION, file, scalar, known) {
             Some((id, _)) if topics.contains(id) => {
                 let message = format!("`{id}` is named twice");
                 loader.context.error("duplicate-id", message, file, scalar);
             }
             Some((id, _)) => topics.push(id.clone()),
-            None => {
-                let names = known.keys().map(ExpansionId::as_str);
-                let (at, name) = (place(file, scalar), &scalar.value);
-                let (kind, code) = ("expansion", "unknown-expansion");
-                loader.context.unknown(kind, code, at, name, names);
-            }
+            None => {}
         }
     }
     if let Some(third) = raw.get(MOST_TOPICS) {
@@ -194,64 +196,17 @@ fn topics(
     topics
 }
 
-fn heading(loader: &mut Loader, file: FileIx, raw: &Scalar) -> FaqHeading {
-    let mut all = FaqHeading::ALL.into_iter();
-    all.find(|known| known.as_str() == raw.value)
-        .unwrap_or_else(|| {
-            let words = FaqHeading::ALL.map(FaqHeading::as_str);
-            loader.context.expected_one_of(file, raw, &words);
-            FaqHeading::Missing
-        })
+fn heading(context: &mut Context, file: FileIx, raw: &Scalar) -> FaqHeading {
+    let heading = context.one_of(file, raw, FaqHeading::ALL, FaqHeading::as_str);
+    heading.unwrap_or(FaqHeading::Missing)
 }
 
-fn status(loader: &mut Loader, file: FileIx, raw: Option<&Scalar>) -> FaqStatus {
+fn status(context: &mut Context, file: FileIx, raw: Option<&Scalar>) -> FaqStatus {
     let Some(raw) = raw else {
         return FaqStatus::Official;
     };
-    let mut all = FaqStatus::ALL.into_iter();
-    all.find(|known| known.as_str() == raw.value)
-        .unwrap_or_else(|| {
-            let words = FaqStatus::ALL.map(FaqStatus::as_str);
-            loader.context.expected_one_of(file, raw, &words);
-            FaqStatus::NotFullyOfficial
-        })
-}
-
-fn figures(
-    loader: &mut Loader,
-    file: FileIx,
-    raw: Vec<Scalar>,
-    known: &IndexMap<FigureId, Figure>,
-) -> Vec<FigureId> {
-    let mut figures = Vec::new();
-    for scalar in raw {
-        match known.get_key_value(scalar.value.as_str()) {
-            Some((id, _)) => figures.push(id.clone()),
-            None => {
-                let names = known.keys().map(FigureId::as_str);
-                let (at, name) = (place(file, &scalar), &scalar.value);
-                let context = &mut loader.context;
-                context.unknown("figure", "unknown-figure", at, name, names);
-            }
-        }
-    }
-    figures
-}
-
-fn elements(loader: &mut Loader, file: FileIx, raw: Vec<Scalar>) -> Vec<ElementIx> {
-    let mut elements = Vec::new();
-    for scalar in raw {
-        match loader.names.elements.get(&scalar.value) {
-            Some((ix, _)) => elements.push(*ix),
-            None => {
-                let names = loader.names.elements.keys().map(String::as_str);
-                let (at, name) = (place(file, &scalar), &scalar.value);
-                let context = &mut loader.context;
-                context.unknown("element", "unknown-element", at, name, names);
-            }
-        }
-    }
-    elements
+    let status = context.one_of(file, raw, FaqStatus::ALL, FaqStatus::as_str);
+    status.unwrap_or(FaqStatus::NotFullyOfficial)
 }
 
 fn editions(loader: &mut Loader, file: FileIx, key: &Scalar, raw: &[Scalar]) -> Vec<EditionIx> {
@@ -322,14 +277,10 @@ fn text_of(loader: &mut Loader, chapter: &Chapter, raw: RawText) -> Localized {
 /// Puts entries below those that they name; what is not known, or ends in itself, is reported.
 fn nest(loader: &mut Loader, under: Vec<(FaqId, Under)>, entries: &mut IndexMap<FaqId, FaqEntry>) {
     for (id, Under { file, scalar }) in under {
-        let Some((parent, _)) = entries.get_key_value(scalar.value.as_str()) else {
-            let names = entries.keys().map(FaqId::as_str);
-            let (at, name) = (place(file, &scalar), &scalar.value);
-            let context = &mut loader.context;
-            context.unknown("entry", "unknown-entry", at, name, names);
+        let parent = loader.context.look_up(kind::ENTRY, file, &scalar, entries);
+        let Some(parent) = parent.map(|(parent, _)| parent.clone()) else {
             continue;
         };
-        let parent = parent.clone();
         let above: Vec<_> = chain(entries, &parent).take(MOST_LEVELS + 1).collect();
         if above.contains(&&id) {
             let message = format!("the entry `{id}` stands below itself");

@@ -30,6 +30,8 @@ const FILES: [&str; 10] = [
     "lint.yaml",
     "wiki.yaml",
 ];
+/// The code of the message about a file that no dataset has.
+const STRAY: &str = "stray-file";
 /// The folders that hold further files.
 const FOLDERS: &str =
     "expansions/, tables/, notes/, facts/, faq/, pages/, play/, lists/ and terms/";
@@ -95,22 +97,43 @@ pub fn read(dir: &Path, context: &mut Context) -> Result<RawFiles, String> {
         }
         found.insert(path);
     }
-    // Without the game nothing else is asked for.
+    // Without the game nothing else is asked for, nor judged where it stands.
     let has_game = found.contains(FILES[0]);
+    if !has_game {
+        context.diagnostics.retain(|found| found.code != STRAY);
+    }
     let necessary = &FILES[..if has_game { NECESSARY } else { 1 }];
     for path in necessary.iter().filter(|path| !found.contains(**path)) {
         let file = context.files.add((*path).to_owned(), String::new());
         let message = format!("the file `{path}` is missing");
         let diagnostic = Diagnostic::new("missing-file", message, start_of(file));
-        let help = match has_game {
-            true => "write it: no table can be shown without it",
-            false => "a dataset begins with it; name the folder that holds it with --rules DIR",
+        let help = match (has_game, folder_with_game(&found)) {
+            (true, _) => "write it: no table can be shown without it".to_owned(),
+            (false, None) => {
+                "a dataset begins with it; name the folder that holds it with --rules DIR"
+                    .to_owned()
+            }
+            (false, Some(folder)) => {
+                let folder = dir.join(folder);
+                format!(
+                    "it stands in a folder of this one: --rules {}",
+                    folder.display()
+                )
+            }
         };
         context.report(diagnostic.help(help));
         muted.extend(consequences(path));
     }
     context.muted = muted;
     Ok(raw)
+}
+
+/// The folder below this one that holds a dataset, if one does.
+fn folder_with_game(found: &HashSet<String>) -> Option<&str> {
+    let folders = found
+        .iter()
+        .filter_map(|path| path.strip_suffix("/game.yaml"));
+    folders.min()
 }
 
 fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles) {
@@ -156,7 +179,7 @@ fn read_file(file: &Path, path: &str, context: &mut Context, raw: &mut RawFiles)
                 let files = FILES.join(", ");
                 format!("these are {files}, and those right in {FOLDERS}")
             });
-            context.report(Diagnostic::new("stray-file", message, start_of(file)).help(help));
+            context.report(Diagnostic::new(STRAY, message, start_of(file)).help(help));
         }
     }
 }
@@ -172,7 +195,7 @@ fn raw_icon(folder: &str, id: &str, file: FileIx, context: &mut Context, raw: &m
     let message = message.replace("`/", "`");
     let folders = icons::FOLDERS.join(", ");
     let help = format!("icons are called by ids and stand right in {folders}");
-    context.report(Diagnostic::new("stray-file", message, start_of(file)).help(help));
+    context.report(Diagnostic::new(STRAY, message, start_of(file)).help(help));
 }
 
 /// Codes of the messages that other files would get only because this file could not be read.

@@ -1,9 +1,10 @@
-//! Reads what selections are made of: languages, sources, editions, expansions, elements, derived
-//! conditions and presets. It selects nothing.
+//! Reads `game.yaml`: languages, sources, editions, derived conditions, and what else it says of the
+//! game as a whole.
 
-use super::conditions::{add_derived, is_name};
+use super::conditions::add_derived;
 use super::context::{Parsed, place};
-use super::loader::{Declared, Layout, Loader};
+use super::expansions::declare_elements;
+use super::loader::{Layout, Loader};
 use super::markup::is_printable;
 use super::raw::*;
 use super::words::own_words;
@@ -11,10 +12,9 @@ use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::model::*;
 use indexmap::IndexMap;
 
-/// How many of each there may be: more than any game has, and as many as can be counted.
+/// How many of each there may be: more than any game has.
 const MOST_LANGUAGES: usize = 100;
 const MOST_EDITIONS: usize = 100;
-const MOST_ELEMENTS: usize = 10_000;
 
 /// What `game.yaml` declares, apart from its texts.
 pub struct Declarations {
@@ -95,19 +95,7 @@ pub fn declare(
 
 /// A day as `2026-11-30`; reports what is none.
 fn day(loader: &mut Loader, file: FileIx, scalar: Scalar) -> Option<String> {
-    let parts: Vec<_> = scalar.value.split('-').collect();
-    let is_number = |part: &str, digits: usize, most: u32| {
-        let is_all_digits = part.len() == digits && part.bytes().all(|b| b.is_ascii_digit());
-        is_all_digits
-            && part
-                .parse()
-                .is_ok_and(|number: u32| (1..=most).contains(&number))
-    };
-    if let [year, month, day] = parts[..]
-        && is_number(year, 4, 9999)
-        && is_number(month, 2, 12)
-        && is_number(day, 2, 31)
-    {
+    if is_day(&scalar.value) {
         return Some(scalar.value);
     }
     let message = format!("`{}` is not a day", scalar.value);
@@ -160,7 +148,7 @@ fn has_some<V>(
 }
 
 /// Whether `text` has the shape of a language's code.
-fn is_language(text: &str) -> bool {
+pub fn is_language(text: &str) -> bool {
     let first = text.split('-').next().unwrap_or("");
     let parts = text.split('-').all(|part| {
         (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -311,34 +299,6 @@ fn compared_with(
     loader.edition(file, with)
 }
 
-fn declare_elements(loader: &mut Loader, expansions: &[Parsed<RawExpansion>]) {
-    let mut elements = Declared::new("element");
-    for Parsed { file, value } in expansions {
-        let shared = value.shares.iter().flatten();
-        let mut names: Vec<_> = shared.map(|element| element.value.clone()).collect();
-        for (key, _) in value.elements.iter().flat_map(|own| &own.all) {
-            let ix = loader.names.elements.len();
-            if ix == MOST_ELEMENTS {
-                let message = format!("there are more than {MOST_ELEMENTS} elements");
-                let diagnostic = Diagnostic::new("too-large", message, place(*file, key));
-                let diagnostic = diagnostic.help("divide the dataset into several games");
-                loader.context.report(diagnostic);
-                return;
-            }
-            if is_name(&mut loader.context, *file, key)
-                && elements.add(&mut loader.context, *file, key)
-                && let Ok(ix) = u16::try_from(ix)
-            {
-                let entry = (ElementIx(ix), place(*file, key));
-                loader.names.elements.insert(key.value.clone(), entry);
-                names.push(key.value.clone());
-            }
-        }
-        let id = value.id.value.clone();
-        loader.names.expansions.insert(id, names);
-    }
-}
-
 impl GameTexts {
     /// The game's title, sources and editions with their texts.
     #[allow(clippy::type_complexity, reason = "taken apart where it is called")]
@@ -374,246 +334,4 @@ impl GameTexts {
         }
         (title, sources, editions)
     }
-}
-
-/// The expansions with their elements, both in the order of the dataset.
-pub fn expansions(
-    loader: &mut Loader,
-    raw: Vec<Parsed<RawExpansion>>,
-) -> (
-    IndexMap<ExpansionId, Expansion>,
-    IndexMap<ElementId, Element>,
-) {
-    let mut declared = Declared::new("expansion");
-    let mut expansions = IndexMap::new();
-    let mut elements = IndexMap::new();
-    for Parsed { file, value: raw } in raw {
-        loader.context.is_id(file, &raw.id, None);
-        declared.add(&mut loader.context, file, &raw.id);
-        let id = ExpansionId::new(raw.id.value.clone());
-        let mut own = shared(loader, file, &raw);
-        let name = loader.localized(file, raw.name, Layout::OneLine);
-        let number = raw.number.as_ref();
-        let number = number.and_then(|number| loader.context.number(file, number));
-        let group = group(loader, file, &raw.group);
-        for (key, element) in raw.elements.into_iter().flat_map(|own| own.all) {
-            let declared = loader.names.elements.get(&key.value);
-            let Some((ix, at)) = declared.cloned() else {
-                continue;
-            };
-            if at != place(file, &key) {
-                continue;
-            }
-            own.push(ix);
-            let element = read_element(loader, file, &id, element);
-            elements.insert(ElementId::new(key.value), element);
-        }
-        check_shared_name(loader, file, &raw.id, &own);
-        let expansion = Expansion {
-            group,
-            number,
-            name,
-            elements: own,
-        };
-        expansions.insert(id, expansion);
-    }
-    for (id, expansion) in &expansions {
-        for ix in &expansion.elements {
-            if let Some((_, element)) = elements.get_index_mut(ix.index())
-                && element.expansion != *id
-            {
-                element.shared_by.push(id.clone());
-            }
-        }
-    }
-    (expansions, elements)
-}
-
-/// The elements of other expansions that an expansion brings, too.
-fn shared(loader: &mut Loader, file: FileIx, raw: &RawExpansion) -> Vec<ElementIx> {
-    let own = raw.elements.iter().flat_map(|own| &own.all);
-    let mut listed: IndexMap<_, _> = own.map(|(key, _)| (&key.value, key)).collect();
-    let mut shared = Vec::new();
-    for element in raw.shares.iter().flatten() {
-        let Some((ix, _)) = loader.names.elements.get(&element.value) else {
-            let known = loader.names.elements.keys().map(String::as_str);
-            let (at, name) = (place(file, element), &element.value);
-            let context = &mut loader.context;
-            context.unknown("element", "unknown-element", at, name, known);
-            continue;
-        };
-        if let Some(first) = listed.insert(&element.value, element) {
-            let message = format!("the expansion lists `{}` twice", element.value);
-            let diagnostic = Diagnostic::new("duplicate-id", message, place(file, element))
-                .label("again here")
-                .also(place(file, first), "first here")
-                .help("`shares` lists elements that other expansions declare, each once");
-            loader.context.report(diagnostic);
-            continue;
-        }
-        shared.push(*ix);
-    }
-    shared
-}
-
-fn read_element(
-    loader: &mut Loader,
-    file: FileIx,
-    expansion: &ExpansionId,
-    raw: RawElement,
-) -> Element {
-    let published = raw.published.iter();
-    let published = published.filter_map(|edition| loader.edition(file, edition));
-    let published = published.collect();
-    let name = loader.localized(file, raw.name, Layout::OneLine);
-    let remark = raw
-        .remark
-        .map(|remark| loader.localized(file, remark, Layout::OneLine));
-    Element {
-        expansion: expansion.clone(),
-        shared_by: Vec::new(),
-        published,
-        basis: raw.basis.value,
-        name,
-        remark,
-    }
-}
-
-/// A name that is both an expansion and an element must mean the same set.
-fn check_shared_name(loader: &mut Loader, file: FileIx, id: &Scalar, own: &[ElementIx]) {
-    let Some((element, at)) = loader.names.elements.get(&id.value) else {
-        return;
-    };
-    if own != [*element] {
-        let message = format!(
-            "`{}` is an expansion and an element, which choose different things",
-            id.value
-        );
-        let diagnostic = Diagnostic::new("ambiguous-name", message, place(file, id))
-            .label("the expansion")
-            .also(at.clone(), "the element")
-            .help("only an expansion with that one element may share its name");
-        loader.context.report(diagnostic);
-    }
-}
-
-fn group(loader: &mut Loader, file: FileIx, scalar: &Scalar) -> Group {
-    let found = Group::ALL.into_iter().find(|g| g.as_str() == scalar.value);
-    found.unwrap_or_else(|| {
-        let words = Group::ALL.map(Group::as_str);
-        loader.context.expected_one_of(file, scalar, &words);
-        Group::Other
-    })
-}
-
-/// The expansions in the order in which they are shown: by group, numbered ones first, those that
-/// share elements behind others of their number, then by id.
-pub fn in_shelf_order(raw: &mut [Parsed<RawExpansion>]) {
-    raw.sort_by_key(|parsed| {
-        let raw = &parsed.value;
-        let group = Group::ALL
-            .into_iter()
-            .position(|group| group.as_str() == raw.group.value);
-        let number = raw
-            .number
-            .as_ref()
-            .and_then(|n| n.value.parse::<u32>().ok());
-        let shares = raw.shares.is_some();
-        let id = raw.id.value.clone();
-        (group, number.unwrap_or(u32::MAX), shares, id)
-    });
-}
-
-/// The ready-made selections.
-pub fn presets(
-    loader: &mut Loader,
-    raw: Option<Parsed<Entries<RawPreset>>>,
-    expansions: &IndexMap<ExpansionId, Expansion>,
-    elements: &IndexMap<ElementId, Element>,
-) -> IndexMap<PresetId, Preset> {
-    let mut presets = IndexMap::new();
-    let Some(Parsed { file, value }) = raw else {
-        return presets;
-    };
-    for (id, (key, raw)) in loader.context.unique(file, value) {
-        loader.context.is_id(file, &key, None);
-        let edition = raw.edition.as_ref().and_then(|edition| {
-            let found = loader.names.editions.get(&edition.value).copied();
-            if found.is_none() {
-                let known = loader.names.editions.keys().map(String::as_str);
-                let (at, name) = (place(file, edition), &edition.value);
-                loader
-                    .context
-                    .unknown("edition", "unknown-edition", at, name, known);
-            }
-            found
-        });
-        let mut chosen = Vec::new();
-        for with in &raw.with {
-            chosen.extend(preset_elements(
-                loader, file, with, edition, expansions, elements,
-            ));
-        }
-        chosen.sort_unstable();
-        chosen.dedup();
-        let name = loader.localized(file, raw.name, Layout::OneLine);
-        let preset = Preset {
-            name,
-            edition,
-            elements: chosen,
-        };
-        presets.insert(PresetId::new(id), preset);
-    }
-    presets
-}
-
-/// What one word of a preset's `with` chooses.
-fn preset_elements(
-    loader: &mut Loader,
-    file: FileIx,
-    with: &Scalar,
-    edition: Option<EditionIx>,
-    expansions: &IndexMap<ExpansionId, Expansion>,
-    elements: &IndexMap<ElementId, Element>,
-) -> Vec<ElementIx> {
-    let all = || (0u16..).map(ElementIx).zip(elements.values());
-    if with.value == "all" {
-        return all().map(|(ix, _)| ix).collect();
-    }
-    if with.value == "published" {
-        let Some(edition) = edition else {
-            let message = "`published` needs the preset to name its edition".to_owned();
-            loader.context.error("no-edition", message, file, with);
-            return Vec::new();
-        };
-        return all()
-            .filter(|(_, element)| element.published.contains(&edition))
-            .map(|(ix, _)| ix)
-            .collect();
-    }
-    if let Some(group) = with.value.strip_prefix("group ") {
-        let group = group.trim();
-        if !Group::ALL.into_iter().any(|known| known.as_str() == group) {
-            let known = Group::ALL.into_iter().map(Group::as_str);
-            let at = place(file, with);
-            let context = &mut loader.context;
-            context.unknown("group", "unknown-group", at, group, known);
-        }
-        let of_group = expansions.values().filter(|e| e.group.as_str() == group);
-        return of_group.flat_map(|e| e.elements.clone()).collect();
-    }
-    if let Some(expansion) = expansions.get(with.value.as_str()) {
-        return expansion.elements.clone();
-    }
-    if let Some((ix, _)) = loader.names.elements.get(&with.value) {
-        return vec![*ix];
-    }
-    let known = expansions.keys().map(ExpansionId::as_str);
-    let known = known.chain(elements.keys().map(ElementId::as_str));
-    let (at, name) = (place(file, with), &with.value);
-    let kind = "expansion or element";
-    loader
-        .context
-        .unknown(kind, "unknown-element", at, name, known);
-    Vec::new()
 }

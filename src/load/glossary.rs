@@ -1,6 +1,7 @@
 //! Reads the glossary; it checks that its tables and terms are known, not what its texts say.
 
 use super::context::{Parsed, place};
+use super::kind;
 use super::loader::{Layout, Loader};
 use super::raw::*;
 use crate::diagnostic::FileIx;
@@ -26,18 +27,9 @@ pub fn glossary(
             loader.context.is_id(file, &key, None);
             let names = &loader.names;
             let when = names.optional(&mut loader.context, file, raw.when.as_ref());
-            let mut listed = Vec::new();
-            for scalar in raw.tables.unwrap_or_default() {
-                match tables.get_key_value(scalar.value.as_str()) {
-                    Some((table, _)) => listed.push(table.clone()),
-                    None => {
-                        let known = tables.keys().map(TableId::as_str);
-                        let (at, name) = (place(file, &scalar), &scalar.value);
-                        let context = &mut loader.context;
-                        context.unknown("table", "unknown-table", at, name, known);
-                    }
-                }
-            }
+            let listed = raw.tables.iter().flatten();
+            let context = &mut loader.context;
+            let listed = context.look_up_all(kind::TABLE, file, listed, tables);
             let lists = figures_by_edition(loader, file, raw.figures, figures);
             let reconstructed = raw.reconstructed.iter().flatten();
             let reconstructed = reconstructed.filter_map(|edition| loader.edition(file, edition));
@@ -68,18 +60,7 @@ fn figures_by_edition(
 ) -> IndexMap<EditionIx, Vec<FigureId>> {
     let mut lists = IndexMap::new();
     for (_, (edition, raw)) in loader.context.unique(file, raw.unwrap_or_default()) {
-        let mut listed = Vec::new();
-        for scalar in raw {
-            match known.get_key_value(scalar.value.as_str()) {
-                Some((id, _)) => listed.push(id.clone()),
-                None => {
-                    let names = known.keys().map(FigureId::as_str);
-                    let (at, name) = (place(file, &scalar), &scalar.value);
-                    let context = &mut loader.context;
-                    context.unknown("figure", "unknown-figure", at, name, names);
-                }
-            }
-        }
+        let listed = loader.context.look_up_all(kind::FIGURE, file, &raw, known);
         if let Some(edition) = loader.edition(file, &edition) {
             lists.insert(edition, listed);
         }

@@ -2,6 +2,7 @@
 //! can bring a script, a style or a link into a page.
 
 use super::context::{Context, start_of};
+use super::kind::{self, Kind};
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::model::*;
 use indexmap::IndexMap;
@@ -65,9 +66,9 @@ pub fn icons(
     tables: &IndexMap<TableId, Table>,
 ) -> Icons {
     let mut icons = Icons {
-        figures: of_kind(context, raw, FOLDERS[0], figures),
-        elements: of_kind(context, raw, FOLDERS[1], elements),
-        tables: of_kind(context, raw, FOLDERS[2], tables),
+        figures: of_kind(context, raw, (kind::FIGURE, FOLDERS[0]), figures),
+        elements: of_kind(context, raw, (kind::ELEMENT, FOLDERS[1]), elements),
+        tables: of_kind(context, raw, (kind::TABLE, FOLDERS[2]), tables),
     };
     for (ix, id) in (0u16..).map(ElementIx).zip(elements.keys()) {
         let shown_by = |(_, figure): &(&FigureId, &Figure)| figure.elements().contains(&ix);
@@ -84,7 +85,7 @@ pub fn icons(
 fn of_kind<Id, Thing>(
     context: &mut Context,
     raw: &[RawIcon],
-    folder: &str,
+    (kind, folder): (Kind, &str),
     known: &IndexMap<Id, Thing>,
 ) -> IndexMap<Id, Icon>
 where
@@ -93,11 +94,10 @@ where
     let mut icons = IndexMap::new();
     for raw in raw.iter().filter(|raw| raw.folder == folder) {
         let Some((id, _)) = known.get_key_value(raw.id.as_str()) else {
-            let kind = folder.trim_start_matches("icons/").trim_end_matches('s');
             let names = known.keys().map(std::borrow::Borrow::borrow);
-            let at = start_of(raw.file);
             let code = "unknown-icon";
-            context.unknown(kind, code, at, &raw.id, names);
+            let at = start_of(raw.file);
+            context.unknown(Kind { code, ..kind }, at, &raw.id, names);
             continue;
         };
         match icon(context, raw.file) {

@@ -1,6 +1,7 @@
 //! Reads what the linter is told: invariants between questions, and findings that are allowed.
 
 use super::context::{Parsed, place};
+use super::kind;
 use super::loader::{Layout, Loader};
 use super::raw::*;
 use crate::diagnostic::{FileIx, Place, Severity};
@@ -65,13 +66,9 @@ fn question(
     name: &Scalar,
     known: &Known<'_>,
 ) -> Option<QuestionId> {
-    if known.questions.contains_key(name.value.as_str()) {
-        return Some(QuestionId::new(name.value.clone()));
-    }
-    let names = known.questions.keys().map(QuestionId::as_str);
-    let (at, context) = (place(file, name), &mut loader.context);
-    context.unknown("question", "unknown-question", at, &name.value, names);
-    None
+    let context = &mut loader.context;
+    let found = context.look_up(kind::QUESTION, file, name, known.questions);
+    found.map(|(id, _)| id.clone())
 }
 
 fn pattern(loader: &mut Loader, file: FileIx, word: &Scalar) -> Option<AnswerPattern> {
@@ -102,11 +99,9 @@ fn exceptions(
 ) -> Vec<Exception> {
     let mut exceptions = Vec::new();
     for raw in raw {
-        if !known.figures.contains_key(raw.figure.value.as_str()) {
-            let names = known.figures.keys().map(FigureId::as_str);
-            let (at, context) = (place(file, &raw.figure), &mut loader.context);
-            context.unknown("figure", "unknown-figure", at, &raw.figure.value, names);
-        }
+        // One for an unknown figure is kept: nothing more follows from it.
+        let context = &mut loader.context;
+        context.look_up(kind::FIGURE, file, &raw.figure, known.figures);
         let only = raw.question.as_ref();
         exceptions.push(Exception {
             place: place(file, &raw.figure),
@@ -126,14 +121,9 @@ pub fn settings(loader: &mut Loader, raw: Option<Parsed<RawLint>>) -> (Severitie
     };
     let raw_severities = value.severities.unwrap_or_default();
     for (rule, (key, word)) in loader.context.unique(file, raw_severities) {
-        match Severity::ALL.into_iter().find(|s| s.as_str() == word.value) {
-            Some(severity) => {
-                severities.insert(rule, (severity, place(file, &key)));
-            }
-            None => {
-                let words = Severity::ALL.map(Severity::as_str);
-                loader.context.expected_one_of(file, &word, &words);
-            }
+        let (context, all) = (&mut loader.context, Severity::ALL);
+        if let Some(severity) = context.one_of(file, &word, all, Severity::as_str) {
+            severities.insert(rule, (severity, place(file, &key)));
         }
     }
     let allow = value.allow.unwrap_or_default().into_iter();

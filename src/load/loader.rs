@@ -3,13 +3,13 @@
 
 use super::conditions::Names;
 use super::context::{Context, place};
-use super::markup::{self, Outline, Vocabulary};
-use super::page_tags::PageNames;
+use super::kind;
+use super::markup::{self, Outline, PageTags, Vocabulary};
 use super::raw::{OneOrMany, RawLines, RawText, RawWords, Scalar};
 use super::terms::Terms;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::model::{
-    EditionIx, Language, Localized, SearchWords, SourceId, SourceLines, Speaker, Text,
+    EditionIx, ElementIx, Language, Localized, SearchWords, SourceId, SourceLines, Speaker, Text,
 };
 use indexmap::IndexMap;
 
@@ -82,8 +82,7 @@ impl Loader {
         if found.is_none() {
             let known = self.languages.iter().map(|l| l.code.as_str());
             let (at, name) = (place(file, key), &key.value);
-            self.context
-                .unknown("language", "unknown-language", at, name, known);
+            self.context.unknown(kind::LANGUAGE, at, name, known);
         }
         found
     }
@@ -119,7 +118,7 @@ impl Loader {
         value: &Scalar,
         ix: usize,
         layout: Layout,
-        page: Option<PageNames<'_>>,
+        page: Option<PageTags<'_>>,
     ) -> Option<(Text, Outline)> {
         let empty = Terms::default();
         let language = self.languages.get(ix).map_or("", |l| l.code.as_str());
@@ -152,26 +151,23 @@ impl Loader {
 
     /// The source that `scalar` names.
     pub fn source(&mut self, file: FileIx, scalar: &Scalar) -> Option<SourceId> {
-        if self.source_lines.contains_key(&scalar.value) {
-            return Some(SourceId::new(scalar.value.clone()));
-        }
-        let known = self.source_lines.keys().map(String::as_str);
-        let (at, name) = (place(file, scalar), &scalar.value);
-        self.context
-            .unknown("source", "unknown-source", at, name, known);
-        None
+        let known = &self.source_lines;
+        let (id, _) = self.context.look_up(kind::SOURCE, file, scalar, known)?;
+        Some(SourceId::new(id.clone()))
     }
 
     /// The edition that `scalar` names.
     pub fn edition(&mut self, file: FileIx, scalar: &Scalar) -> Option<EditionIx> {
-        let found = self.names.editions.get(&scalar.value).copied();
-        if found.is_none() {
-            let known = self.names.editions.keys().map(String::as_str);
-            let (at, name) = (place(file, scalar), &scalar.value);
-            self.context
-                .unknown("edition", "unknown-edition", at, name, known);
-        }
-        found
+        let known = &self.names.editions;
+        let (_, edition) = self.context.look_up(kind::EDITION, file, scalar, known)?;
+        Some(*edition)
+    }
+
+    /// The element that `scalar` names.
+    pub fn element(&mut self, file: FileIx, scalar: &Scalar) -> Option<ElementIx> {
+        let known = &self.names.elements;
+        let (_, (element, _)) = self.context.look_up(kind::ELEMENT, file, scalar, known)?;
+        Some(*element)
     }
 
     /// Lines of sources, each checked against the length of its source.
@@ -223,14 +219,9 @@ impl Loader {
 
     /// Who speaks.
     pub fn speaker(&mut self, file: FileIx, scalar: &Scalar) -> Speaker {
-        let found = Speaker::ALL
-            .into_iter()
-            .find(|s| s.as_str() == scalar.value);
-        found.unwrap_or_else(|| {
-            let words = Speaker::ALL.map(Speaker::as_str);
-            self.context.expected_one_of(file, scalar, &words);
-            Speaker::Unstated
-        })
+        let (context, all) = (&mut self.context, Speaker::ALL);
+        let speaker = context.one_of(file, scalar, all, Speaker::as_str);
+        speaker.unwrap_or(Speaker::Unstated)
     }
 }
 
@@ -265,8 +256,13 @@ impl<'k> Declared<'k> {
         false
     }
 
+    /// Whether the id was declared.
+    pub fn has(&self, id: &str) -> bool {
+        self.places.contains_key(id)
+    }
+
     /// The ids declared.
-    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
+    pub fn names(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(String::as_str)
     }
 }

@@ -6,6 +6,7 @@ mod cell;
 mod check;
 mod conditions;
 mod context;
+mod expansions;
 mod facts;
 mod faq;
 mod files;
@@ -13,23 +14,22 @@ mod game;
 mod glossary;
 mod icons;
 mod invariants;
+mod kind;
 mod lists;
 mod loader;
 mod markup;
 mod notes;
-mod page_tags;
 mod pages;
 mod play;
-mod play_check;
+mod presets;
 mod raw;
+mod resolutions;
 mod schema;
 mod tables;
 mod terms;
 mod wiki;
 mod words;
-mod written;
 mod yaml;
-mod yaml_error;
 
 pub use schema::{FileSchema, schemas};
 pub use words::{words, words_in};
@@ -116,8 +116,11 @@ struct Reading {
 
 fn read(dir: &Path) -> Result<Reading, LoadError> {
     if !dir.is_dir() {
-        let message = format!("there is no folder `{}`", dir.display());
-        return Err(LoadError::Folder(message));
+        let name = dir.display();
+        return Err(LoadError::Folder(match dir.exists() {
+            true => format!("`{name}` is a file, not the folder of a dataset"),
+            false => format!("there is no folder `{name}`"),
+        }));
     }
     let mut loader = Loader::default();
     let mut doubts = Doubts::default();
@@ -139,12 +142,12 @@ fn read(dir: &Path) -> Result<Reading, LoadError> {
 /// The second pass. `None` only where there is no game, edition or language to begin with.
 fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) -> Option<Dataset> {
     let game = raw.game?;
-    game::in_shelf_order(&mut raw.expansions);
+    expansions::in_shelf_order(&mut raw.expansions);
     let declared = game::declare(loader, game, &raw.expansions)?;
     read_terms(loader, raw.terms);
     let (title, sources, editions) = declared.texts.read(loader, declared.file);
-    let (expansions, elements) = game::expansions(loader, raw.expansions);
-    let presets = game::presets(loader, raw.presets, &expansions, &elements);
+    let (expansions, elements) = expansions::expansions(loader, raw.expansions);
+    let presets = presets::presets(loader, raw.presets, &expansions, &elements);
     let mut cited = Vec::new();
     let figures = tables::figures(loader, raw.figures, &mut cited);
     let names: Vec<_> = declared.tables.iter().map(|t| t.value.clone()).collect();
@@ -173,7 +176,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         figures: &figures,
     };
     let faq = faq::faq(loader, raw.faq, &known, &mut claims, doubts);
-    let resolutions = facts::resolutions(loader, raw.resolutions, &tables, doubts);
+    let resolutions = resolutions::resolutions(loader, raw.resolutions, &tables, doubts);
     let known = invariants::Known {
         figures: &figures,
         questions: &questions,
@@ -201,7 +204,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         &elements,
         &tables,
     );
-    let things = pages::Things {
+    let things = markup::Things {
         figures: &figures,
         elements: &elements,
         expansions: &expansions,
@@ -245,7 +248,7 @@ fn assemble(loader: &mut Loader, mut raw: files::RawFiles, doubts: &mut Doubts) 
         conditions: std::mem::take(&mut loader.context.conditions),
         missing_texts: loader.missing_texts.clone(),
     };
-    for diagnostic in play_check::check(&dataset, &play_doubts) {
+    for diagnostic in play::check(&dataset, &play_doubts) {
         loader.context.report(diagnostic);
     }
     Some(dataset)
@@ -260,9 +263,8 @@ fn read_terms(loader: &mut Loader, raw: Vec<(String, context::Parsed<raw::RawTer
         let terms = terms::read(&mut loader.context, parsed, &loader.names);
         let Some(ix) = loader.languages.iter().position(|l| l.code == language) else {
             let known = loader.languages.iter().map(|l| l.code.as_str());
-            let (at, kind) = (context::start_of(file), "language");
-            let context = &mut loader.context;
-            context.unknown(kind, "unknown-language", at, &language, known);
+            let (at, context) = (context::start_of(file), &mut loader.context);
+            context.unknown(kind::LANGUAGE, at, &language, known);
             continue;
         };
         if let Some(first) = by_language[ix].0 {

@@ -2,9 +2,10 @@
 //! `---`; the languages of a page must say the same in the same order.
 
 use super::context::{Context, Parsed, place, start_of};
+use super::game::is_language;
+use super::kind;
 use super::loader::{Layout, Loader};
-use super::markup::Outline;
-use super::page_tags::PageNames;
+use super::markup::{Outline, PageTags, Things};
 use super::raw::{RawPage, Scalar};
 use super::yaml::parse_before;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
@@ -24,21 +25,12 @@ pub struct RawPageFile {
     file: FileIx,
 }
 
-/// What pages may name.
-pub struct Things<'t> {
-    pub figures: &'t IndexMap<FigureId, Figure>,
-    pub elements: &'t IndexMap<ElementId, Element>,
-    pub expansions: &'t IndexMap<ExpansionId, Expansion>,
-    pub questions: &'t IndexMap<QuestionId, Question>,
-    pub tables: &'t IndexMap<TableId, Table>,
-}
-
 /// The file of a page by its name; `None` and a message where it is called in another way.
 pub fn named(name: &str, file: FileIx, context: &mut Context) -> Option<RawPageFile> {
     let stem = name.strip_suffix(".md");
     let parts = stem.and_then(|stem| stem.split_once('.'));
     match parts {
-        Some((id, language)) if is_id(id, None) && is_id(language, None) => Some(RawPageFile {
+        Some((id, language)) if is_id(id, None) && is_language(language) => Some(RawPageFile {
             id: id.to_owned(),
             language: language.to_owned(),
             file,
@@ -96,9 +88,8 @@ fn page(
     for RawPageFile { language, file, .. } in files {
         let Some(ix) = loader.languages.iter().position(|l| l.code == language) else {
             let known = loader.languages.iter().map(|l| l.code.as_str());
-            let (at, kind) = (start_of(file), "language");
-            let context = &mut loader.context;
-            context.unknown(kind, "unknown-language", at, &language, known);
+            let (at, context) = (start_of(file), &mut loader.context);
+            context.unknown(kind::LANGUAGE, at, &language, known);
             continue;
         };
         read[ix] = in_language(loader, file, ix, things);
@@ -163,25 +154,21 @@ fn in_language(
     let (head, body) = head_and_body(&mut loader.context, file)?;
     check_known(loader, file, &head, things);
     let lines = loader.source_lines.get(&head.source.value);
-    let names = PageNames {
-        figures: things.figures,
-        elements: things.elements,
-        expansions: things.expansions,
-        questions: things.questions,
-        tables: things.tables,
+    let tags = PageTags {
+        things,
         language: LanguageIx(u16::try_from(ix).ok()?),
         lines: lines.copied().flatten(),
     };
     let title = loader.text_of(file, &head.title, ix, Layout::OneLine, None);
     let mut elsewhere = IndexMap::new();
     for (key, value) in head.elsewhere.iter().flat_map(|all| &all.all) {
-        if let Some(edition) = edition(loader, file, key) {
-            let text = loader.text_of(file, value, ix, Layout::OneLine, Some(names));
+        if let Some(edition) = loader.edition(file, key) {
+            let text = loader.text_of(file, value, ix, Layout::OneLine, Some(tags));
             let text = text.map(|(text, _)| text);
             elsewhere.insert(edition, (text, place(file, value)));
         }
     }
-    let (text, outline) = loader.text_of(file, &body, ix, Layout::Blocks, Some(names))?;
+    let (text, outline) = loader.text_of(file, &body, ix, Layout::Blocks, Some(tags))?;
     Some(InLanguage {
         file,
         head,
@@ -219,28 +206,11 @@ fn head_and_body(context: &mut Context, file: FileIx) -> Option<(RawPage, Scalar
 /// Reports an expansion or a source that the dataset does not have.
 fn check_known(loader: &mut Loader, file: FileIx, head: &RawPage, things: &Things<'_>) {
     loader.source(file, &head.source);
-    let expansion = &head.expansion;
-    if !things.expansions.contains_key(expansion.value.as_str()) {
-        let known = things.expansions.keys().map(ExpansionId::as_str);
-        let (at, name) = (place(file, expansion), &expansion.value);
-        let context = &mut loader.context;
-        context.unknown("expansion", "unknown-expansion", at, name, known);
-    }
+    let (context, expansions) = (&mut loader.context, things.expansions);
+    context.look_up(kind::EXPANSION, file, &head.expansion, expansions);
     for name in &head.editions {
-        edition(loader, file, name);
+        loader.edition(file, name);
     }
-}
-
-/// The edition that `name` names; reports it where there is none.
-fn edition(loader: &mut Loader, file: FileIx, name: &Scalar) -> Option<EditionIx> {
-    let found = loader.names.editions.get(&name.value).copied();
-    if found.is_none() {
-        let known = loader.names.editions.keys().map(String::as_str);
-        let (at, name) = (place(file, name), &name.value);
-        let context = &mut loader.context;
-        context.unknown("edition", "unknown-edition", at, name, known);
-    }
-    found
 }
 
 /// The editions that a page covers; its names are known to be right.

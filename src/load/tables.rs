@@ -3,6 +3,7 @@
 
 use super::context::{Context, Parsed, place};
 use super::facts::Doubts;
+use super::kind;
 use super::loader::{Declared, Layout, Loader};
 use super::raw::*;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
@@ -64,8 +65,7 @@ pub fn overview(
         }
         let known = asked.iter().map(|id| id.as_str());
         let (at, name) = (place(file, scalar), &scalar.value);
-        let context = &mut loader.context;
-        context.unknown("question", "unknown-question", at, name, known);
+        loader.context.unknown(kind::QUESTION, at, name, known);
     }
     overview
 }
@@ -129,9 +129,8 @@ fn table_of(loader: &mut Loader, file: FileIx, key: &Scalar, tables: &[String]) 
     }
     let known = tables.iter().map(String::as_str);
     let at = place(file, key);
-    loader
-        .context
-        .unknown("table", "unknown-table", at, &key.value, known);
+    let context = &mut loader.context;
+    context.unknown(kind::TABLE, at, &key.value, known);
     None
 }
 
@@ -150,12 +149,12 @@ pub fn check_actors(
         if !figures.contains_key(&actor.figure) {
             let known = figures.keys().map(FigureId::as_str);
             let name = actor.figure.as_str();
-            context.unknown("figure", "unknown-figure", at(), name, known);
+            context.unknown(kind::FIGURE, at(), name, known);
         }
         if !questions.contains_key(&actor.does) {
             let known = questions.keys().map(QuestionId::as_str);
             let name = actor.does.as_str();
-            context.unknown("question", "unknown-question", at(), name, known);
+            context.unknown(kind::QUESTION, at(), name, known);
         }
     }
 }
@@ -214,13 +213,12 @@ pub fn tables(
         }
         let title = loader.localized(file, raw.title, Layout::OneLine);
         let mut figures = Vec::new();
-        let known = || parts.figures.keys().map(FigureId::as_str);
         let mut seen = Declared::new("column");
         for figure in &raw.figures {
-            let first = seen.add(&mut loader.context, file, figure);
-            if check_known(loader, file, figure, "figure", "unknown-figure", known()) && first {
-                figures.push(FigureId::new(figure.value.clone()));
-            }
+            let context = &mut loader.context;
+            let first = seen.add(context, file, figure);
+            let known = context.look_up(kind::FIGURE, file, figure, parts.figures);
+            figures.extend(known.filter(|_| first).map(|(id, _)| id.clone()));
         }
         let sections = table_sections(loader, file, raw.sections, parts);
         let is_of_things = raw.of.is_some_and(|of| match of.value.as_str() {
@@ -256,17 +254,12 @@ fn in_order(
     let mut tables = IndexMap::new();
     let mut seen = Declared::new("table");
     for name in &order {
-        let first = seen.add(&mut loader.context, file, name);
-        if check_known(
-            loader,
-            file,
-            name,
-            "table",
-            "unknown-table",
-            declared.names(),
-        ) && first
-            && let Some((_, table)) = read.shift_remove(&name.value)
-        {
+        let context = &mut loader.context;
+        let first = seen.add(context, file, name);
+        if !declared.has(&name.value) {
+            let at = place(file, name);
+            context.unknown(kind::TABLE, at, &name.value, declared.names());
+        } else if first && let Some((_, table)) = read.shift_remove(&name.value) {
             tables.insert(TableId::new(name.value.clone()), table);
         }
     }
@@ -280,23 +273,6 @@ fn in_order(
     tables
 }
 
-fn check_known<'n>(
-    loader: &mut Loader,
-    file: FileIx,
-    scalar: &Scalar,
-    kind: &str,
-    code: &'static str,
-    mut known: impl Iterator<Item = &'n str> + Clone,
-) -> bool {
-    let all = known.clone();
-    let found = known.any(|known| known == scalar.value);
-    if !found {
-        let at = place(file, scalar);
-        loader.context.unknown(kind, code, at, &scalar.value, all);
-    }
-    found
-}
-
 fn table_sections(
     loader: &mut Loader,
     file: FileIx,
@@ -306,16 +282,14 @@ fn table_sections(
     let mut rows = Declared::new("row");
     let mut sections = Vec::new();
     for (id, (key, questions)) in loader.context.unique(file, raw) {
-        let known = parts.sections.keys().map(SectionId::as_str);
-        check_known(loader, file, &key, "section", "unknown-section", known);
+        let context = &mut loader.context;
+        // The rows of an unknown section are kept: they are judged all the same.
+        context.look_up(kind::SECTION, file, &key, parts.sections);
         let mut own = Vec::new();
         for question in &questions {
-            let first = rows.add(&mut loader.context, file, question);
-            let known = parts.questions.keys().map(QuestionId::as_str);
-            let kind = "question";
-            if check_known(loader, file, question, kind, "unknown-question", known) && first {
-                own.push(QuestionId::new(question.value.clone()));
-            }
+            let first = rows.add(context, file, question);
+            let known = context.look_up(kind::QUESTION, file, question, parts.questions);
+            own.extend(known.filter(|_| first).map(|(id, _)| id.clone()));
         }
         sections.push((SectionId::new(id), own));
     }

@@ -3,6 +3,7 @@
 
 use super::conditions::Names;
 use super::context::{Context, Parsed, place};
+use super::kind;
 use super::markup::is_printable;
 use super::raw::{RawForm, RawTerms, Scalar};
 use crate::diagnostic::{Diagnostic, FileIx};
@@ -111,19 +112,12 @@ pub fn read(context: &mut Context, parsed: Parsed<RawTerms>, names: &Names) -> T
                     check_word(context, file, &word);
                     read.default.insert(name, word.value);
                 }
-                RawForm::Edition(words) => blocks.push((name, key, words)),
+                RawForm::Edition(words) => blocks.push((key, words)),
             }
         }
-        for (name, key, words) in blocks {
-            let Some(edition) = names.editions.get(&name).copied() else {
-                let known = names.editions.keys().map(String::as_str);
-                context.unknown(
-                    "edition",
-                    "unknown-edition",
-                    place(file, &key),
-                    &name,
-                    known,
-                );
+        for (key, words) in blocks {
+            let found = context.look_up(kind::EDITION, file, &key, &names.editions);
+            let Some((name, edition)) = found else {
                 continue;
             };
             let mut own = IndexMap::new();
@@ -138,7 +132,7 @@ pub fn read(context: &mut Context, parsed: Parsed<RawTerms>, names: &Names) -> T
                 check_word(context, file, &word);
                 own.insert(form, word.value);
             }
-            read.editions.push((edition, own));
+            read.editions.push((*edition, own));
         }
         terms.0.insert(term, read);
     }

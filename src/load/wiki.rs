@@ -1,6 +1,7 @@
 //! Reads how pages of a wiki say what the dataset says; what is not told follows from the ids.
 
-use super::context::{Parsed, place};
+use super::context::Parsed;
+use super::kind;
 use super::loader::Loader;
 use super::raw::*;
 use crate::diagnostic::FileIx;
@@ -56,25 +57,18 @@ fn texts(raw: Option<Vec<Scalar>>) -> Vec<String> {
 
 /// The editions that pages are about: all, unless some are named.
 fn editions(loader: &mut Loader, file: FileIx, raw: Option<Vec<Scalar>>) -> Vec<EditionIx> {
-    let Some(raw) = raw else {
-        return loader.names.editions.values().copied().collect();
-    };
-    let mut editions = Vec::new();
-    for scalar in raw {
-        match loader.names.editions.get(&scalar.value) {
-            Some(edition) => editions.push(*edition),
-            None => {
-                let known = loader.names.editions.keys().map(String::as_str);
-                let (at, context) = (place(file, &scalar), &mut loader.context);
-                context.unknown("edition", "unknown-edition", at, &scalar.value, known);
-            }
+    match raw {
+        None => loader.names.editions.values().copied().collect(),
+        Some(raw) => {
+            let known = raw.iter().filter_map(|name| loader.edition(file, name));
+            known.collect()
         }
     }
-    editions
 }
 
-/// The words of conditions: those that are told, then those that the ids of all others make. Every element, derived
-/// condition and edition has a word between `_` as well, which no other word can be mistaken for.
+/// The words of conditions: those that are told, then those that the ids of all others make. Every
+/// element, derived condition and edition has a word between `_` as well, which no other word can be
+/// mistaken for.
 fn words(
     loader: &mut Loader,
     file: FileIx,
@@ -128,10 +122,10 @@ fn sections(
     }
     let (mut meanings, mut words) = (IndexMap::new(), IndexMap::new());
     for (word, (_, section)) in loader.context.unique(file, raw.unwrap_or_default()) {
-        let Some(rows) = shown.get(section.value.as_str()) else {
-            let names = shown.keys().copied();
-            let (at, context) = (place(file, &section), &mut loader.context);
-            context.unknown("section", "unknown-section", at, &section.value, names);
+        let found = loader
+            .context
+            .look_up(kind::SECTION, file, &section, &shown);
+        let Some((_, rows)) = found else {
             continue;
         };
         meanings.insert(word.clone(), Condition::or(rows.iter().cloned()));
@@ -158,16 +152,9 @@ fn anchors(
         return ids.map(|id| (id.clone(), id.to_string())).collect();
     };
     let mut anchors = IndexMap::new();
-    for (table, (key, anchor)) in loader.context.unique(file, raw) {
-        match tables.get_key_value(table.as_str()) {
-            Some((id, _)) => {
-                anchors.insert(id.clone(), anchor.value);
-            }
-            None => {
-                let known = tables.keys().map(TableId::as_str);
-                let (at, context) = (place(file, &key), &mut loader.context);
-                context.unknown("table", "unknown-table", at, &table, known);
-            }
+    for (_, (key, anchor)) in loader.context.unique(file, raw) {
+        if let Some((id, _)) = loader.context.look_up(kind::TABLE, file, &key, tables) {
+            anchors.insert(id.clone(), anchor.value);
         }
     }
     anchors
@@ -181,13 +168,12 @@ fn answers(
 ) -> Vec<(AnswerSign, String)> {
     let of_word = |sign: AnswerSign| format!("answer-{}", sign.as_str().replace('/', "-"));
     let mut answers: Vec<_> = AnswerSign::ALL.map(|sign| (sign, of_word(sign))).into();
-    for (word, (key, class)) in loader.context.unique(file, raw.unwrap_or_default()) {
-        match answers.iter_mut().find(|(sign, _)| sign.as_str() == word) {
-            Some((_, known)) => *known = class.value,
-            None => {
-                let words = AnswerSign::ALL.map(AnswerSign::as_str);
-                loader.context.expected_one_of(file, &key, &words);
-            }
+    for (_, (key, class)) in loader.context.unique(file, raw.unwrap_or_default()) {
+        let context = &mut loader.context;
+        let sign = context.one_of(file, &key, AnswerSign::ALL, AnswerSign::as_str);
+        let known = answers.iter_mut().find(|(known, _)| Some(*known) == sign);
+        if let Some((_, known)) = known {
+            *known = class.value;
         }
     }
     answers

@@ -2,6 +2,7 @@
 //! of them, and what a dataset calls parts of the interface otherwise.
 
 use super::context::{Context, Parsed, place, start_of};
+use super::kind;
 use super::loader::Loader;
 use super::markup::is_printable;
 use super::raw::{Entries, RawText, Scalar};
@@ -80,12 +81,11 @@ pub fn own_words(loader: &mut Loader, file: FileIx, raw: Entries<RawText>) -> Wo
     let mut by_language: HashMap<String, HashMap<String, String>> = HashMap::new();
     for (id, (key, texts)) in loader.context.unique(file, raw) {
         if !known.has(&id) {
-            let kind = "word of the interface";
             let at = place(file, &key);
             let context = &mut loader.context;
             let mut ids: Vec<_> = known.ids().collect();
             ids.sort_unstable();
-            context.unknown(kind, "unknown-word", at, &id, ids.into_iter());
+            context.unknown(kind::WORD, at, &id, ids.into_iter());
         }
         for (language, (key, text)) in loader.context.unique(file, texts) {
             is_printable(&mut loader.context, file, &text);

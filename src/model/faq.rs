@@ -24,9 +24,9 @@ pub struct FaqEntry {
     pub editions: Vec<EditionIx>,
     /// How official it is.
     pub status: FaqStatus,
-    /// When it was first said, and when it was changed, if the source says so.
+    /// When it was first said, if the source tells.
     pub date: Option<Month>,
-    /// When it was changed last.
+    /// When it was changed last, if the source tells.
     pub updated: Option<Month>,
     /// What it says.
     pub says: FaqText,

@@ -349,6 +349,7 @@ fn without_an_answer_what_was_understood_is_listed() {
 
     let nothing = run(&["qwrtz"]);
     assert_eq!(nothing.code, 1);
+    assert!(nothing.err.starts_with("help: "), "{}", nothing.err);
     assert!(
         nothing
             .out

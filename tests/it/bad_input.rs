@@ -82,6 +82,8 @@ mod game {
 
     faults! {
         a_day_that_is_none: "game.yaml" => format!("{GAME}date: 2026-13-01\n");
+        a_day_that_its_month_lacks: "game.yaml" => format!("{GAME}date: 2026-02-29\n");
+        a_word_that_the_interface_lacks: "game.yaml" => format!("{GAME}words: {{dragons: {{en: Dragons}}}}\n");
         an_address_for_corrections_that_is_none: "game.yaml" => format!("{GAME}corrections: \"javascript:alert(1)\"\n");
         an_overview_of_a_question_that_is_not_asked: "game.yaml" => format!("{GAME}overview: [strenght]\n");
         a_glossary_without_a_language: "glossary.yaml" => glossary("{fr: un chevalier}", "[main]");
@@ -562,7 +564,22 @@ mod files {
         let none = dir.path().join("none");
         assert_eq!(messages_of(&none), "there is no folder `FOLDER`");
         std::fs::write(&none, "").expect("a file");
-        assert_eq!(messages_of(&none), "there is no folder `FOLDER`");
+        let said = "`FOLDER` is a file, not the folder of a dataset";
+        assert_eq!(messages_of(&none), said);
+    }
+
+    #[test]
+    fn a_dataset_further_down_is_named() {
+        let above = tempfile::tempdir().expect("a folder");
+        let rules = above.path().join("rules");
+        std::fs::rename(small_dataset(&[]).keep(), &rules).expect("a move");
+        let said = messages_of(above.path());
+        let help = format!(
+            "stands in a folder of this one: --rules {}",
+            rules.display()
+        );
+        assert!(said.contains(&help), "{said}");
+        assert!(said.ends_with("1 error in the dataset\n"), "{said}");
     }
 }
 

@@ -2,14 +2,13 @@
 //! the boxes of a page do.
 
 use crate::browser::{Browser, Page};
-use crate::pages::{FILES, from_folder, published, select, text_of};
+use crate::pages::{FILES, from_folder, html, published, select, text_of};
 use crate::support::{choices, dataset, selection, small_dataset};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rulegrid::load::load;
 use rulegrid::model::*;
 use rulegrid::selection::{address, elements_of, from_address, shelf};
-use scraper::Html;
 use serde_json::json;
 
 /// A box with the bear of another one and a wolf, one with the dragon alone, and one with all of
@@ -150,8 +149,7 @@ fn the_boxes_of_c31_are_what_they_are_called() {
 #[test]
 fn a_shared_element_has_one_box_on_a_page() {
     for path in ["en/followers.html", "en/neutral-figures-1.html"] {
-        let file = FILES.iter().find(|file| file.path == path).expect(path);
-        let html = Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"));
+        let html = html(path);
         assert_eq!(select(&html, "#x-castles").len(), 1, "{path}");
         assert_eq!(select(&html, "#p-castles-and-bridges").len(), 1, "{path}");
         let shared = select(

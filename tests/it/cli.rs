@@ -219,7 +219,11 @@ mod show {
             all += &format!("$ rulegrid show {}\n{said}\n", arguments.join(" "));
         }
         assert!(run(&[]).failure().contains("Usage: rulegrid <COMMAND>"));
-        for arguments in [&["shwo"][..], &["show", "--rules", "no/such/folder"]] {
+        for arguments in [
+            &["shwo"][..],
+            &["show", "--rules", "no/such/folder"],
+            &["build", "--base-url", "example.org"],
+        ] {
             let said = run(arguments).failure();
             all += &format!("$ rulegrid {}\n{said}\n", arguments.join(" "));
         }
@@ -472,6 +476,24 @@ mod build {
         let none = small.0.path().join("none");
         build(none.to_str().expect("UTF-8"), &out).failure();
         assert_eq!(tree(&out), whole);
+    }
+
+    #[test]
+    #[cfg(not(feature = "pdf"))]
+    fn sheets_that_cannot_be_made_are_said_before_anything_is_built() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let out = dir.path().join("site");
+        let site = out.to_str().expect("UTF-8");
+        let said = run(&[
+            "build",
+            "--pdf",
+            "--rules",
+            Small::new().path(),
+            "--out",
+            site,
+        ]);
+        assert!(said.failure().contains("--features pdf"));
+        assert!(!out.exists());
     }
 
     #[test]

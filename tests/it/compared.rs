@@ -2,14 +2,13 @@
 //! `show` answers in both, and not alike.
 
 use crate::browser::Browser;
-use crate::pages::{FILES, from_folder, published, select, text_of};
+use crate::pages::{FILES, from_folder, html, published, select, text_of};
 use crate::support::{choices, dataset, facts, selection};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rulegrid::model::LanguageIx;
 use rulegrid::render::json;
 use rulegrid::view::{Columns, view};
-use scraper::Html;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,9 +81,8 @@ fn its_page_shows_both_answers_with_their_sources() {
     let wanted = differing(&facts().everything(NEW));
     for language in ["en", "ro", "fr"] {
         let path = format!("{language}/edition/C3-1.html");
-        let file = FILES.iter().find(|file| file.path == path).expect(&path);
-        let html = Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"));
-        let rows = select(&html, "tr[data-question][data-figure]");
+        let page = html(&path);
+        let rows = select(&page, "tr[data-question][data-figure]");
         for (question, figure) in &wanted {
             let own = rows.iter().filter(|row| {
                 row.attr("data-question") == Some(question)
@@ -94,18 +92,14 @@ fn its_page_shows_both_answers_with_their_sources() {
             let row = format!("tr[data-question='{question}'][data-figure='{figure}']");
             for edition in [OLD, NEW] {
                 let cell = format!("{row} td[data-edition='{edition}'][data-answer]");
-                assert!(!select(&html, &cell).is_empty(), "{path}: {cell}");
+                assert!(!select(&page, &cell).is_empty(), "{path}: {cell}");
             }
             let entry = format!("{row} .claims a[href*='/faq/']");
-            assert!(!select(&html, &entry).is_empty(), "{path}: {entry}");
+            assert!(!select(&page, &entry).is_empty(), "{path}: {entry}");
         }
         let front = format!("{language}/followers.html");
-        let file = FILES.iter().find(|file| file.path == front).expect(&front);
-        let html = Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"));
-        assert_eq!(
-            select(&html, "footer a[href$='edition/C3-1.html']").len(),
-            1
-        );
+        let link = "footer a[href$='edition/C3-1.html']";
+        assert_eq!(select(&html(&front), link).len(), 1);
     }
 }
 
@@ -148,24 +142,20 @@ fn it_filters_itself_without_a_script() {
 
 #[test]
 fn kinds_of_figures_are_lists_by_edition() {
-    let page = |path: &str| {
-        let file = FILES.iter().find(|file| file.path == path).expect(path);
-        Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"))
-    };
-    let html = page("en/figure/scarecrow.html");
-    let kinds = text_of(select(&html, ".kinds")[0]);
+    let page = html("en/figure/scarecrow.html");
+    let kinds = text_of(select(&page, ".kinds")[0]);
     assert!(
         kinds.contains("meeples") && kinds.contains("reconstructed"),
         "{kinds}"
     );
-    let html = page("en/figure/shepherd.html");
-    let kinds = text_of(select(&html, ".kinds")[0]);
+    let page = html("en/figure/shepherd.html");
+    let kinds = text_of(select(&page, ".kinds")[0]);
     assert!(
         kinds.contains("C1, C2, WE") && kinds.contains("C3.1"),
         "{kinds}"
     );
-    let html = page("en/glossary.html");
-    let lists = select(&html, "#w-meeples .figures");
+    let page = html("en/glossary.html");
+    let lists = select(&page, "#w-meeples .figures");
     assert_eq!(lists.len(), 2);
     let with = lists
         .iter()

@@ -3,12 +3,11 @@
 
 use crate::browser::{Browser, Page};
 use crate::matrix::{BOXES, chosen, mixed};
-use crate::pages::{FILES, PLAN, from_folder, published, select, text_of};
+use crate::pages::{FILES, PLAN, from_folder, html, published, select, text_of};
 use crate::support::dataset;
 use rulegrid::logic::{Condition, Variable};
 use rulegrid::model::*;
 use rulegrid::render::answer_word;
-use scraper::Html;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Expansions with one element and with several, shared ones too, that bring figures, questions, or
@@ -171,9 +170,7 @@ fn a_page_shows_what_there_would_not_be_without_the_expansion() {
 
 #[test]
 fn a_page_lists_what_the_expansion_brings() {
-    let path = "ro/expansion/princess-and-dragon.html";
-    let file = FILES.iter().find(|file| file.path == path).expect(path);
-    let html = Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"));
+    let html = html("ro/expansion/princess-and-dragon.html");
     let elements = select(&html, ".elements-brought li").into_iter();
     let elements: Vec<_> = elements.map(text_of).collect();
     assert_eq!(elements.len(), 4);

@@ -1,21 +1,16 @@
 //! What stands behind a fact: its place in the dataset, its permalinks, and the card of a cell.
 
 use crate::browser::Browser;
-use crate::pages::{FILES, from_folder, published, select, text_of};
+use crate::pages::{FILES, from_folder, html, published, select, text_of};
 use crate::support::{dataset, loaded, rules};
 use rulegrid::model::*;
 use scraper::Html;
 use serde_json::{Value, json};
 
-fn page(path: &str) -> Html {
-    let file = FILES.iter().find(|file| file.path == path).expect(path);
-    Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"))
-}
-
 #[test]
 fn the_place_of_a_claim_is_the_line_where_it_stands() {
     let question = QuestionId::new("removal/dragon");
-    let html = page("en/question/removal_dragon.html");
+    let html = html("en/question/removal_dragon.html");
     let mut looked = 0;
     for figure in ["abbot", "phantom", "barn", "ringmaster"] {
         let claims = &dataset().claims[&(question.clone(), FigureId::new(figure))];
@@ -81,7 +76,7 @@ fn every_fact_has_its_link() {
         ("fr/question/removal_dragon.html", "f-abbot"),
         ("fr/figure/abbot.html", "q-removal_dragon"),
     ] {
-        let html = page(path);
+        let html = html(path);
         assert_eq!(select(&html, &format!("tr#{row}")).len(), 1, "{path}");
         let link = select(&html, &format!("tr#{row} .claims a[href='#{row}']"));
         assert_eq!(link.len(), 1, "{path}");
@@ -121,7 +116,7 @@ fn a_tapped_cell_shows_its_notes_sources_and_page() {
         "{told}"
     );
     assert!(told[3].as_u64() > Some(0), "{told}");
-    let html = page("en/figure/abbot.html");
+    let html = html("en/figure/abbot.html");
     let href = told[5].as_str().expect("an address");
     let anchor = href.strip_prefix("figure/abbot.html#").expect(href);
     assert_eq!(select(&html, &format!("[id='{anchor}']")).len(), 1);

@@ -3,8 +3,8 @@
 
 use crate::browser::Browser;
 use crate::cli::run_with;
-use crate::matrix::{BOXES, chosen, mixed};
-use crate::pages::{FILES, PLAN, files, from_folder, published, select, text_of};
+use crate::matrix::{Turn, turns};
+use crate::pages::{FILES, PLAN, files, from_folder, html, published, select, text_of};
 use crate::support::*;
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
@@ -231,14 +231,9 @@ proptest! {
     }
 }
 
-fn page(path: &str) -> Html {
-    let file = FILES.iter().find(|file| file.path == path).expect(path);
-    Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"))
-}
-
 #[test]
 fn the_whole_holds_every_entry_once_with_what_is_known_of_it() {
-    let html = page("en/faq/index.html");
+    let html = html("en/faq/index.html");
     let entries = select(&html, "li[id^=faq-]");
     let ids: BTreeSet<_> = entries.iter().map(|entry| entry.attr("id")).collect();
     assert_eq!(entries.len(), dataset().faq.len());
@@ -284,7 +279,7 @@ fn texts_that_a_language_lacks_stand_in_the_first_one_and_say_so() {
 
 #[test]
 fn what_is_new_stands_month_by_month() {
-    let html = page("en/faq/newest.html");
+    let html = html("en/faq/newest.html");
     let months: Vec<_> = select(&html, "section[id^=since-]")
         .iter()
         .map(|section| section.attr("id").expect("an id").to_owned())
@@ -303,7 +298,7 @@ fn what_is_new_stands_month_by_month() {
 #[test]
 fn pages_show_the_entries_that_bear_on_them() {
     let links = |path: &str| {
-        let html = page(path);
+        let html = html(path);
         let links = select(&html, ".bearing li a");
         let hrefs = links
             .iter()
@@ -340,23 +335,7 @@ fn without_scripts_the_whole_shows_what_the_selection_shows() {
     let folder = published(&FILES);
     let page = Browser::start().page(false);
     page.open(&from_folder(&folder, "en/faq/index.html"));
-    let boxes: Vec<String> = serde_json::from_value(page.eval(BOXES)).expect("boxes");
-    let boxes = boxes.into_iter().filter(|id| id != "mark-adapted");
-    let boxes: Vec<_> = boxes.collect();
-    for turn in 0..8 {
-        let some = boxes.iter().enumerate();
-        let some = some.filter(|(at, _)| mixed(turn * 77 + at) % 8 < turn);
-        let some: Vec<String> = some.map(|(_, id)| id.clone()).collect();
-        let (edition, id, _) = dataset()
-            .editions()
-            .nth((turn + 2) % 4)
-            .expect("an edition");
-        let radio = format!("ed-{}", id.as_str().replace('.', "-"));
-        let mut inputs: Vec<_> = some.iter().map(String::as_str).collect();
-        inputs.push(&radio);
-        page.set_inputs(&inputs);
-        let elements = chosen(&some);
-        let selection = Selection { edition, elements };
+    for Turn { inputs, selection } in turns(&page, 8, &[]) {
         let read = "[...document.querySelectorAll('li[id^=faq-]')]
             .filter(entry => entry.getClientRects().length).map(entry => entry.id.slice(4))";
         let read: BTreeSet<String> = serde_json::from_value(page.eval(read)).expect("entries");

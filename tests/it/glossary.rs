@@ -1,33 +1,17 @@
 //! The glossary: what is shown when, in the words of which edition.
 
 use crate::browser::Browser;
-use crate::matrix::{BOXES, chosen, mixed};
-use crate::pages::{FILES, from_folder, published, select, text_of};
+use crate::matrix::{Turn, turns};
+use crate::pages::{FILES, from_folder, html, published, select, text_of};
 use crate::support::dataset;
 use rulegrid::model::*;
-use scraper::Html;
 
 #[test]
 fn entries_and_words_follow_the_selection() {
     let folder = published(&FILES);
     let page = Browser::start().page(false);
     page.open(&from_folder(&folder, "en/glossary.html"));
-    let boxes: Vec<String> = serde_json::from_value(page.eval(BOXES)).expect("boxes");
-    let boxes: Vec<_> = boxes
-        .into_iter()
-        .filter(|id| id != "mark-adapted")
-        .collect();
-    for turn in 0..8 {
-        let some = boxes.iter().enumerate();
-        let some = some.filter(|(at, _)| mixed(turn * 77 + at) % 8 < turn);
-        let some: Vec<String> = some.map(|(_, id)| id.clone()).collect();
-        let (edition, id, _) = dataset().editions().nth(turn % 4).expect("four editions");
-        let radio = format!("ed-{}", id.as_str().replace('.', "-"));
-        let mut inputs: Vec<_> = some.iter().map(String::as_str).collect();
-        inputs.push(&radio);
-        page.set_inputs(&inputs);
-        let elements = chosen(&some);
-        let selection = Selection { edition, elements };
+    for Turn { inputs, selection } in turns(&page, 8, &[]) {
         let read = "[...document.querySelectorAll('.glossary dl > div')].filter(entry => entry.getClientRects().length)
             .map(entry => [entry.id, entry.querySelector('dt').innerText.toLowerCase(),
                 [...entry.querySelectorAll('dd > p:not(.names):not(:has(a)), dd > ul')].map(p => p.innerText).join(' ')])";
@@ -57,9 +41,7 @@ fn entries_and_words_follow_the_selection() {
 
 #[test]
 fn both_vocabularies_stand_with_a_word() {
-    let path = "en/glossary.html";
-    let file = FILES.iter().find(|file| file.path == path).expect(path);
-    let html = Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"));
+    let html = html("en/glossary.html");
     let names = select(&html, "#w-highwayman .names").into_iter();
     let names: Vec<_> = names.map(text_of).collect();
     assert_eq!(names.len(), 1);

@@ -1,11 +1,10 @@
 //! The general lists: the same items, conditions and adapted marks as the table of facts.
 
 use crate::cli::run_with;
-use crate::pages::{FILES, PLAN, select};
+use crate::pages::{PLAN, html, select};
 use crate::support::dataset;
 use rulegrid::logic::{Condition, implies, satisfiable};
 use rulegrid::model::*;
-use scraper::Html;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -136,9 +135,7 @@ fn items_stand_in_json_text_and_markdown() {
 
 #[test]
 fn the_page_lists_items_and_the_figures_of_each_table() {
-    let file = FILES.iter().find(|file| file.path == "ro/lists.html");
-    let html = std::str::from_utf8(&file.expect("a page").bytes).expect("UTF-8");
-    let html = Html::parse_document(html);
+    let html = html("ro/lists.html");
     let mut wanted = BTreeMap::new();
     for table in &PLAN.tables {
         wanted.insert(format!("l-{}", table.id), table.columns.len());

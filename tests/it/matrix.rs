@@ -2,11 +2,10 @@
 //! edition's column, what the view of that edition shows; and every such page is linked.
 
 use crate::browser::{Browser, Page};
-use crate::pages::{FILES, PLAN, from_folder, published, select};
+use crate::pages::{FILES, PLAN, from_folder, html, published, select};
 use crate::support::dataset;
 use rulegrid::model::*;
 use rulegrid::render::answer_word;
-use scraper::Html;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,6 +94,45 @@ pub fn chosen(boxes: &[String]) -> ElementSet {
     elements
 }
 
+/// A selection of some boxes of a page, made there, and what it means.
+pub struct Turn {
+    /// What is on: boxes, the edition, and whatever else the test has on.
+    pub inputs: Vec<String>,
+    /// The selection that this is.
+    pub selection: Selection,
+}
+
+/// Selects something else on `page` in each of `count` turns, in one edition after the other, from
+/// nothing to all boxes; `others` are on beside them.
+pub fn turns<'p>(page: &'p Page, count: usize, others: &'p [&str]) -> impl Iterator<Item = Turn> {
+    let asides = ["mark-adapted", "cite"];
+    let boxes: Vec<String> = serde_json::from_value(page.eval(BOXES)).expect("boxes");
+    let boxes = boxes
+        .into_iter()
+        .filter(move |id| !asides.contains(&id.as_str()));
+    let boxes: Vec<_> = boxes.collect();
+    assert!(boxes.len() > 20, "{boxes:?}");
+    (0..count).map(move |turn| {
+        let some = boxes.iter().enumerate();
+        let some = some.filter(|(at, _)| mixed(turn * 777 + at) % (count - 1) < turn);
+        let some: Vec<String> = some.map(|(_, id)| id.clone()).collect();
+        let editions = dataset().editions.len();
+        let (edition, id, _) = dataset()
+            .editions()
+            .nth(turn % editions)
+            .expect("an edition");
+        let elements = chosen(&some);
+        let radio = format!("ed-{}", id.as_str().replace('.', "-"));
+        let others = others.iter().map(|id| (*id).to_owned());
+        let inputs: Vec<_> = some.into_iter().chain([radio]).chain(others).collect();
+        page.set_inputs(&inputs.iter().map(String::as_str).collect::<Vec<_>>());
+        Turn {
+            inputs,
+            selection: Selection { edition, elements },
+        }
+    })
+}
+
 /// A number that looks random, the same in every run (splitmix64, Steele et al. 2014).
 pub fn mixed(seed: usize) -> usize {
     let mut z = (seed as u64)
@@ -171,11 +209,7 @@ fn every_question_and_figure_has_a_page_in_each_language() {
 /// Each row says where its answers come from, and why where the sources differ.
 #[test]
 fn sources_and_reasons_stand_with_each_figure() {
-    let file = FILES
-        .iter()
-        .find(|file| file.path == "en/question/removal_solovei-tree.html");
-    let file = file.expect("the page");
-    let html = Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"));
+    let html = html("en/question/removal_solovei-tree.html");
     let row = select(&html, "#f-ringmaster .claims");
     let text = row[0].text().collect::<String>();
     for said in [
@@ -200,8 +234,7 @@ fn sources_and_reasons_stand_with_each_figure() {
 #[test]
 fn tables_lead_to_the_pages() {
     for path in ["ro/followers.html", "ro/preset/majors/followers.html"] {
-        let file = FILES.iter().find(|file| file.path == path).expect(path);
-        let html = Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"));
+        let html = html(path);
         let root = if path.contains("preset") {
             "../../"
         } else {
@@ -221,11 +254,7 @@ fn tables_lead_to_the_pages() {
 /// The answers are data, so that the page can be read by programs, too.
 #[test]
 fn answers_are_marked_as_in_tables() {
-    let file = FILES
-        .iter()
-        .find(|file| file.path == "fr/figure/abbot.html")
-        .expect("the page");
-    let html = Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"));
+    let html = html("fr/figure/abbot.html");
     let cells = select(&html, "#q-removal_dragon td").into_iter();
     let cells: Vec<_> = cells
         .map(|cell| (cell.attr("data-edition"), cell.attr("data-answer")))

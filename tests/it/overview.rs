@@ -1,7 +1,7 @@
 //! The overview in Chromium, without scripts: each cell against the view, and where its marks lead.
 
 use crate::browser::Browser;
-use crate::matrix::{BOXES, chosen, mixed};
+use crate::matrix::{Turn, turns};
 use crate::pages::{FILES, PLAN, from_folder, published};
 use crate::support::dataset;
 use rulegrid::model::*;
@@ -26,23 +26,9 @@ fn every_cell_is_that_of_its_table() {
     let folder = published(&FILES);
     let page = Browser::start().page(false);
     page.open(&from_folder(&folder, "fr/overview.html"));
-    let boxes: Vec<String> = serde_json::from_value(page.eval(BOXES)).expect("boxes");
-    let boxes: Vec<_> = boxes
-        .into_iter()
-        .filter(|id| id != "mark-adapted")
-        .collect();
     let mut marked = 0;
-    for turn in 0..16 {
-        let some = boxes.iter().enumerate();
-        let some = some.filter(|(at, _)| mixed(turn * 777 + at) % 16 <= turn);
-        let some: Vec<String> = some.map(|(_, id)| id.clone()).collect();
-        let (edition, id, _) = dataset().editions().nth(turn % 4).expect("four editions");
-        let radio = format!("ed-{}", id.as_str().replace('.', "-"));
-        let mut inputs: Vec<_> = some.iter().map(String::as_str).collect();
-        inputs.push(&radio);
-        page.set_inputs(&inputs);
-        let elements = chosen(&some);
-        let view = PLAN.view(&Selection { edition, elements }, LanguageIx(2));
+    for Turn { inputs, selection } in turns(&page, 16, &[]) {
+        let view = PLAN.view(&selection, LanguageIx(2));
         let cells: Vec<(String, String, String, bool)> =
             serde_json::from_value(page.eval(READ)).expect("cells");
         let mut shown = BTreeMap::new();

@@ -46,6 +46,12 @@ pub fn files(plan: &Plan, base_url: Option<&str>) -> Vec<SiteFile> {
     site.files().expect("a site")
 }
 
+/// A page of the site, parsed as browsers do.
+pub fn html(path: &str) -> Html {
+    let file = FILES.iter().find(|file| file.path == path).expect(path);
+    Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"))
+}
+
 pub fn published(files: &[SiteFile]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     publish(folder.path(), files).expect("a published site");

@@ -3,7 +3,7 @@
 
 use crate::browser::{Browser, Page};
 use crate::cli::run_with;
-use crate::matrix::{BOXES, chosen, mixed};
+use crate::matrix::{Turn, turns};
 use crate::oracle::Choice;
 use crate::pages::{FILES, PLAN, WORDS, from_folder, published};
 use crate::support::{choices, dataset, selection};
@@ -333,22 +333,8 @@ fn the_page_shows_and_counts_what_the_view_does_without_a_script() {
     let folder = published(&FILES);
     let page = Browser::start().page(false);
     page.open(&from_folder(&folder, "en/play.html"));
-    let boxes: Vec<String> = serde_json::from_value(page.eval(BOXES)).expect("boxes");
-    let boxes: Vec<_> = boxes
-        .into_iter()
-        .filter(|id| id != "mark-adapted")
-        .collect();
-    for turn in 0..6 {
-        let some = boxes.iter().enumerate();
-        let some = some.filter(|(at, _)| mixed(turn * 131 + at) % 6 < turn);
-        let some: Vec<String> = some.map(|(_, id)| id.clone()).collect();
-        let (edition, id, _) = dataset().editions().nth(turn % 4).expect("four editions");
-        let radio = format!("ed-{}", id.as_str().replace('.', "-"));
-        let mut inputs: Vec<_> = some.iter().map(String::as_str).collect();
-        inputs.extend([radio.as_str(), "mark-adapted"]);
-        page.set_inputs(&inputs);
-        let elements = chosen(&some);
-        let view = PLAY.view(&Selection { edition, elements }, LanguageIx(0));
+    for Turn { inputs, selection } in turns(&page, 6, &["mark-adapted"]) {
+        let view = PLAY.view(&selection, LanguageIx(0));
 
         let read = "[...document.querySelectorAll('.play [data-step]')].filter(step => step.getClientRects().length)
             .map(step => { const saying = step.querySelector('.saying');

@@ -2,16 +2,15 @@
 //! reads it, and that of The Princess & the Dragon against the lists and lines of its source.
 
 use crate::browser::Browser;
-use crate::matrix::{BOXES, chosen, mixed};
-use crate::pages::{FILES, PLAN, files, from_folder, published, select, text_of};
-use crate::support::{FIGURES, dataset, small_dataset};
+use crate::matrix::{Turn, turns};
+use crate::pages::{FILES, PLAN, files, from_folder, html, published, select, text_of};
+use crate::support::{FIGURES, GAME, dataset, small_dataset};
 use rulegrid::diagnostic::render_human;
 use rulegrid::load::{LoadError, load};
 use rulegrid::logic::{Condition, Variable, implies};
 use rulegrid::model::*;
 use rulegrid::render::answer_word;
 use rulegrid::view::{PageBlock, PagePlan, PageView, Plan};
-use scraper::Html;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -295,27 +294,11 @@ fn without_scripts_a_page_shows_what_the_view_shows() {
     for (language, known) in dataset().languages() {
         let path = format!("{}/page/{PAGE}.html", known.code);
         browser.open(&from_folder(&folder, &path));
-        let boxes: Vec<String> = serde_json::from_value(browser.eval(BOXES)).expect("boxes");
-        let asides = ["mark-adapted", "cite"];
-        let boxes: Vec<_> = boxes
-            .into_iter()
-            .filter(|id| !asides.contains(&id.as_str()))
-            .collect();
-        assert!(boxes.len() > 50, "{}", boxes.len());
-        for turn in 0..24 {
-            let some = boxes.iter().enumerate();
-            let some = some.filter(|(at, _)| mixed(turn * 91 + at) % 24 < turn);
-            let some: Vec<String> = some.map(|(_, id)| id.clone()).collect();
-            let (edition, id, _) = dataset().editions().nth(turn % 4).expect("four editions");
-            let radio = format!("ed-{}", id.as_str().replace('.', "-"));
-            let mut inputs: Vec<_> = some.iter().map(String::as_str).collect();
-            inputs.push(&radio);
-            browser.set_inputs(&inputs);
-            let elements = chosen(&some);
-            let view = plan().view(&Selection { edition, elements }, language);
+        for Turn { inputs, selection } in turns(&browser, 24, &[]) {
+            let view = plan().view(&selection, language);
             let wanted = expected(&view);
             let seen = browser.eval(READ);
-            assert_eq!(seen, wanted, "{} {id} {some:?}", known.code);
+            assert_eq!(seen, wanted, "{} {inputs:?}", known.code);
             let blocks = view.blocks.iter();
             lists += blocks
                 .filter(|it| matches!(it, PageBlock::Figures(_)))
@@ -323,11 +306,6 @@ fn without_scripts_a_page_shows_what_the_view_shows() {
         }
     }
     assert!(lists > 300, "{lists}");
-}
-
-fn html(path: &str) -> Html {
-    let file = FILES.iter().find(|file| file.path == path).expect(path);
-    Html::parse_document(std::str::from_utf8(&file.bytes).expect("UTF-8"))
 }
 
 #[test]
@@ -467,6 +445,17 @@ Meat.
     a_page_that_is_misnamed: "pages/Beasts.md" => small("Text.\n");
     a_page_in_a_foreign_language_alone: "pages/beasts.fr.md" => small("Texte.\n");
     a_page_in_no_language: "pages/beasts.de.md" => small("Text.\n"), "pages/beasts.en.md" => small("Text.\n");
+}
+
+#[test]
+fn a_page_is_named_by_any_language_of_the_dataset() {
+    let game = GAME.replace("fr: Français}", "fr: Français, pt-BR: Português}");
+    let files = [
+        ("game.yaml", game.as_str()),
+        ("pages/beasts.en.md", &small("Text.\n")),
+        ("pages/beasts.pt-BR.md", &small("Texto.\n")),
+    ];
+    assert_eq!(messages(&files), "it loads");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Checks the order of play exactly, over every possible selection: every step can be shown,
 //! alternatives never are together, and nothing is announced that does not follow.
 
-use super::play::PlayDoubts;
+use super::PlayDoubts;
 use crate::diagnostic::Diagnostic;
 use crate::logic::{Condition, satisfiable};
 use crate::model::*;

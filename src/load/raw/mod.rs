@@ -1,144 +1,11 @@
-//! The shapes of the YAML files, every scalar with its place; it does not check what they say.
+//! The shapes of the YAML files, every scalar with its place; it does not check what they say. What
+//! is said of a field here is what editors show of it, by way of its schema.
 
-use crate::model::{Group, Speaker};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::Spanned;
-use std::fmt;
-use std::marker::PhantomData;
-use std::ops::Range;
+mod value;
 
-/// What stands where lines of a source are named, for messages.
-pub const NUMBERS: &str = "a number or a list of numbers";
-/// What stands where a form of a term is, for messages.
-pub const FORM: &str = "a word or the forms of an edition";
+pub use value::{Entries, FORM, NUMBERS, OneOrMany, RawForm, Scalar};
 
-/// A scalar as text, with its place; nothing (`key:`) is an empty one.
-#[derive(Clone, Debug, Default)]
-pub struct Scalar {
-    /// Its text, without quotes and escapes.
-    pub value: String,
-    /// The bytes of the file in which it is written, or the alias that stands for it.
-    pub span: Range<usize>,
-}
-
-impl<'de> Deserialize<'de> for Scalar {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let spanned = Spanned::<Option<String>>::deserialize(deserializer)?;
-        let span = bytes(&spanned);
-        let value = spanned.value.unwrap_or_default();
-        Ok(Self { value, span })
-    }
-}
-
-/// The bytes of the file in which a value is written; of a collection its beginning.
-fn bytes<T>(spanned: &Spanned<T>) -> Range<usize> {
-    let span = spanned.referenced.span();
-    let number = |bytes: Option<u64>| bytes.and_then(|bytes| usize::try_from(bytes).ok());
-    let start = number(span.byte_offset()).unwrap_or(0);
-    start..start.saturating_add(number(span.byte_len()).unwrap_or(0))
-}
-
-/// The entries of a mapping in their order, repeated keys included.
-#[derive(Debug)]
-pub struct Entries<V> {
-    /// Keys and values.
-    pub all: Vec<(Scalar, V)>,
-    /// Where the mapping begins.
-    pub span: Range<usize>,
-}
-
-impl<V> Default for Entries<V> {
-    fn default() -> Self {
-        let all = Vec::new();
-        Self { all, span: 0..0 }
-    }
-}
-
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Entries<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let spanned = Spanned::<Pairs<V>>::deserialize(deserializer)?;
-        let span = bytes(&spanned);
-        let all = spanned.value.0;
-        Ok(Self { all, span })
-    }
-}
-
-struct Pairs<V>(Vec<(Scalar, V)>);
-
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct PairsVisitor<V>(PhantomData<V>);
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for PairsVisitor<V> {
-            type Value = Pairs<V>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("entries `key: value`")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(Pairs(pairs))
-            }
-        }
-        deserializer.deserialize_map(PairsVisitor(PhantomData))
-    }
-}
-
-/// One scalar, or a list of them.
-#[derive(Debug)]
-pub struct OneOrMany(pub Vec<Scalar>);
-
-impl<'de> Deserialize<'de> for OneOrMany {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        enum Inner {
-            One(String),
-            Many(Vec<Scalar>),
-        }
-        struct ScalarOrList;
-        impl<'de> Visitor<'de> for ScalarOrList {
-            type Value = Inner;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(NUMBERS)
-            }
-
-            fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
-                Ok(Inner::One(number.to_string()))
-            }
-
-            fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
-                Ok(Inner::One(number.to_string()))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Inner::One(text.to_owned()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-                let mut all = Vec::new();
-                while let Some(next) = seq.next_element()? {
-                    all.push(next);
-                }
-                Ok(Inner::Many(all))
-            }
-        }
-        impl<'de> Deserialize<'de> for Inner {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_any(ScalarOrList)
-            }
-        }
-        let spanned = Spanned::<Inner>::deserialize(deserializer)?;
-        let span = bytes(&spanned);
-        Ok(Self(match spanned.value {
-            Inner::One(value) => vec![Scalar { value, span }],
-            Inner::Many(all) => all,
-        }))
-    }
-}
+use crate::model::{FaqHeading, FaqStatus, Group, Speaker};
 
 /// A text by language.
 pub type RawText = Entries<Scalar>;
@@ -166,6 +33,16 @@ fn speakers() -> [&'static str; Speaker::ALL.len()] {
 /// The words for the shelves of expansions.
 fn groups() -> [&'static str; Group::ALL.len()] {
     Group::ALL.map(Group::as_str)
+}
+
+/// The words for how the topic of an entry is known.
+fn headings() -> [&'static str; FaqHeading::ALL.len()] {
+    FaqHeading::ALL.map(FaqHeading::as_str)
+}
+
+/// The words for how official an entry is.
+fn statuses() -> [&'static str; FaqStatus::ALL.len()] {
+    FaqStatus::ALL.map(FaqStatus::as_str)
 }
 
 shapes! {
@@ -210,7 +87,8 @@ shapes! {
     RawEdition {
         /// What it is called.
         name: RawText,
-        /// Whether it is selected where none is named.
+        /// `true` for the one that is selected where none is named.
+        #[schemars(extend("enum" = [true]))]
         default: Option<Scalar>,
         /// What a cell is that no source answers: an error, or `undefined`.
         #[schemars(extend("enum" = ["undefined"]))]
@@ -218,6 +96,7 @@ shapes! {
         /// Whether it is known which elements were published for it.
         #[schemars(extend("enum" = ["not-entered"]))]
         publications: Option<Scalar>,
+        /// The edition before it: a page tells what this one answers otherwise.
         compared_with: Option<Scalar>,
     }
     /// `expansions/*.yaml`
@@ -273,63 +152,107 @@ shapes! {
     }
     /// The words of the order of play in `game.yaml`.
     RawPlayWords {
+        /// Who does a step: what `who` may say.
         actors: Option<Entries<RawPlayWord>>,
+        /// How often a phase or a part is done: what `repeat` may say.
         repeats: Option<Entries<RawPlayWord>>,
+        /// The publishers whose rules differ: what `rule-sets` may say.
         rule_sets: Option<Entries<RawPlayWord>>,
+        /// What reminds players of something at a step: what `markers` may say.
         markers: Option<Entries<RawPlayWord>>,
     }
     /// A word of the order of play.
     RawPlayWord {
+        /// The condition under which it is said.
         when: Option<Scalar>,
+        /// What is shown.
         name: RawText,
+        /// What it means, for the legend: of markers.
         text: Option<RawText>,
     }
     /// `play/*.yaml`: either `parts` or `steps`.
     RawPhase {
+        /// Its id, of which the order of play has no second one.
         id: Scalar,
+        /// The source whose lines `at` names.
         source: Scalar,
+        /// What it is called.
         title: RawText,
+        /// `none` for a phase without a number, `continued` for one that goes on with the number
+        /// before it (2b after 2).
+        #[schemars(extend("enum" = ["none", "continued"]))]
         number: Option<Scalar>,
+        /// How often it is done: one of the `repeats` in `game.yaml`.
         repeat: Option<Scalar>,
+        /// Lines of the source.
         at: Option<OneOrMany>,
+        /// Its parts, each with steps.
         parts: Option<Vec<RawPhasePart>>,
+        /// Its steps, where it has no parts.
         steps: Option<Vec<RawStep>>,
     }
     /// A part of a phase.
     RawPhasePart {
+        /// Its id, of which the order of play has no second one.
         id: Scalar,
+        /// What it is called.
         title: RawText,
+        /// How often it is done: one of the `repeats` in `game.yaml`.
         repeat: Option<Scalar>,
+        /// Lines of the source.
         at: Option<OneOrMany>,
+        /// Its steps.
         steps: Vec<RawStep>,
     }
     /// A step, and those below it.
     RawStep {
+        /// Its id, of which the order of play has no second one.
         id: Scalar,
+        /// Lines of the source.
         at: Option<OneOrMany>,
+        /// The condition under which it is done, given that the step around it is.
         when: Option<Scalar>,
+        /// Who does it: one of the `actors` in `game.yaml`.
         who: Option<Scalar>,
+        /// `true` where it has to be done.
+        #[schemars(extend("enum" = [true]))]
         must: Option<Scalar>,
+        /// `true` where it may be left out.
+        #[schemars(extend("enum" = [true]))]
         may: Option<Scalar>,
+        /// The publishers whose rules say so: some of the `rule-sets` in `game.yaml`.
         rule_sets: Option<Vec<Scalar>>,
+        /// Some of the `markers` in `game.yaml`, each with its number if it has one: `messages 1a`.
         markers: Option<Vec<Scalar>>,
+        /// The step in two or three words.
         label: Option<RawText>,
+        /// What is done.
         text: RawText,
+        /// The first of several steps of which one is shown.
         alternative_of: Option<Scalar>,
+        /// The steps that it consists of.
         steps: Option<Vec<RawStep>>,
     }
     /// `lists/*.yaml`
     RawList {
+        /// Its id.
         id: Scalar,
+        /// The source whose lines `at` names.
         source: Scalar,
+        /// What it is called.
         title: RawText,
+        /// What all its items have in common.
         text: RawText,
+        /// Its items.
         items: Entries<RawListItem>,
     }
     /// An item of a list.
     RawListItem {
+        /// Lines of the source.
         at: Option<OneOrMany>,
+        /// The condition under which it belongs to the list.
         when: Option<Scalar>,
+        /// What it is.
         text: RawText,
     }
     /// An entry of `presets.yaml`.
@@ -394,10 +317,15 @@ shapes! {
     }
     /// What stands at the head of `pages/*.md`.
     RawPage {
+        /// What the page is called.
         title: Scalar,
+        /// The expansion that it is about.
         expansion: Scalar,
+        /// The editions whose rules it tells.
         editions: Vec<Scalar>,
+        /// What readers of each other edition are told.
         elsewhere: Option<Entries<Scalar>>,
+        /// The source whose lines `{at …}` names.
         source: Scalar,
     }
     /// An entry of `notes/*.yaml`: either `speaks` and `text`, or `parts`.
@@ -442,31 +370,53 @@ shapes! {
     }
     /// `faq/*.yaml`
     RawFaq {
+        /// Who says it; `at` names its lines.
         source: Scalar,
+        /// The languages in which every text of the file is written.
         languages: Vec<Scalar>,
+        /// Its entries.
         entries: Entries<RawFaqEntry>,
     }
     /// An entry of the FAQ: either `text`, or `question` and `answer`.
     RawFaqEntry {
+        /// The expansions that it is about: none (the game in general), one or two.
         topics: Vec<Scalar>,
+        /// How its topics are known.
+        #[schemars(extend("enum" = headings()))]
         heading: Scalar,
+        /// The lines of the source; the first is that of what it decides.
         at: OneOrMany,
+        /// The figures that it names.
         figures: Option<Vec<Scalar>>,
+        /// The elements that it names.
         elements: Option<Vec<Scalar>>,
+        /// The editions for which it is said.
         editions: Vec<Scalar>,
+        /// How official it is, where the source says so.
+        #[schemars(extend("enum" = statuses()))]
         status: Option<Scalar>,
+        /// The month in which it was said: `2025-10`.
         date: Option<Scalar>,
+        /// The month in which it was last changed: `2026-03`.
         updated: Option<Scalar>,
+        /// What it says, if it is no question.
         text: Option<RawText>,
+        /// What is asked.
         question: Option<RawText>,
+        /// What is answered.
         answer: Option<RawText>,
+        /// An example, which says by itself what a picture of the source shows.
         example: Option<RawText>,
+        /// The entry below which the source says it.
         under: Option<Scalar>,
+        /// The condition under which what it decides holds, if that is not everywhere.
         when: Option<Scalar>,
+        /// The cells that it answers, by question: figures with their answers.
         decides: Option<Entries<Entries<Scalar>>>,
     }
     /// An entry of `invariants.yaml`.
     RawInvariant {
+        /// The condition under which it holds, if that is not everywhere.
         when: Option<Scalar>,
         /// Questions with the answers that it begins with.
         r#if: Entries<Vec<Scalar>>,
@@ -489,23 +439,38 @@ shapes! {
     /// `wiki.yaml`; a dataset without it says nothing about pages.
     #[derive(Default)]
     RawWiki {
+        /// The editions that pages are about; all if it is left out.
         editions: Option<Vec<Scalar>>,
+        /// What classes begin with.
         page: Option<RawWikiPage>,
+        /// The words that classes are made of, each with its condition; other words are made by
+        /// ids.
         words: Option<Entries<Scalar>>,
+        /// The words for sections, each with the id of its section.
         sections: Option<Entries<Scalar>>,
+        /// The tables that pages have, each with the id of the element in which it stands.
         tables: Option<Entries<Scalar>>,
+        /// The classes of answers.
         answers: Option<Entries<Scalar>>,
+        /// The templates before what somebody says in a footnote, by who speaks.
         speakers: Option<Entries<Scalar>>,
+        /// Classes that are known and mean nothing here.
         classes: Option<Vec<Scalar>>,
+        /// Words that may stand twice in a row.
         doubled: Option<Vec<Scalar>>,
     }
     /// What classes begin with on pages of a wiki.
     #[derive(Default)]
     RawWikiPage {
+        /// The beginning of a class that shows something under a condition: `show`.
         show: Option<Scalar>,
+        /// The beginning of a class that marks something as adapted: `mark`.
         mark: Option<Scalar>,
+        /// The word for a condition that always holds: `All`.
         always: Option<Scalar>,
+        /// The class of footnotes: `showFootnote`.
         footnote: Option<Scalar>,
+        /// The class of tables.
         table: Option<Scalar>,
     }
     /// `lint.yaml`
@@ -541,53 +506,3 @@ shapes! {
 
 /// `terms/LANGUAGE.yaml`: forms by term; a form is a word, or an edition's own forms.
 pub type RawTerms = Entries<Entries<RawForm>>;
-
-/// A form of a term, or an edition's block of forms.
-#[derive(Debug)]
-pub enum RawForm {
-    /// The word in this form.
-    Word(Scalar),
-    /// The forms of one edition.
-    Edition(Entries<Scalar>),
-}
-
-impl<'de> Deserialize<'de> for RawForm {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        enum Inner {
-            Word(String),
-            Edition(Vec<(Scalar, Scalar)>),
-        }
-        struct WordOrForms;
-        impl<'de> Visitor<'de> for WordOrForms {
-            type Value = Inner;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(FORM)
-            }
-
-            fn visit_str<E>(self, word: &str) -> Result<Self::Value, E> {
-                Ok(Inner::Word(word.to_owned()))
-            }
-
-            fn visit_unit<E>(self) -> Result<Self::Value, E> {
-                Ok(Inner::Word(String::new()))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                let pairs = Pairs::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Inner::Edition(pairs.0))
-            }
-        }
-        impl<'de> Deserialize<'de> for Inner {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_any(WordOrForms)
-            }
-        }
-        let spanned = Spanned::<Inner>::deserialize(deserializer)?;
-        let span = bytes(&spanned);
-        Ok(match spanned.value {
-            Inner::Word(value) => Self::Word(Scalar { value, span }),
-            Inner::Edition(all) => Self::Edition(Entries { all, span }),
-        })
-    }
-}

@@ -1,7 +1,12 @@
 //! Reads the order of play: its words from `game.yaml`, its phases from the folder `play`, in the
-//! order of the files' names. Whether steps can be shown is checked by the room beside it.
+//! order of the files' names. Whether steps can be shown `check` tells.
+
+mod check;
+
+pub use check::check;
 
 use super::context::{Context, Parsed, place};
+use super::kind;
 use super::loader::{Declared, Layout, Loader};
 use super::raw::*;
 use crate::diagnostic::{Diagnostic, FileIx};
@@ -276,7 +281,7 @@ impl Reader<'_> {
     /// The id `name`, if a word is declared by it; reports it if not.
     fn known(
         &mut self,
-        kind: &str,
+        kind: &'static str,
         words: &IndexMap<String, PlayWord>,
         scalar: &Scalar,
         name: &str,
@@ -287,7 +292,7 @@ impl Reader<'_> {
         let at = place(self.file, scalar);
         let known = words.keys().map(String::as_str);
         self.context()
-            .unknown(kind, "unknown-play-word", at, name, known);
+            .unknown(kind::play_word(kind), at, name, known);
         None
     }
 

@@ -1,8 +1,12 @@
 //! Reads a file of YAML into a raw shape; it does not look at what the shape says.
 
+mod error;
+mod tree;
+pub mod written;
+
 use super::context::{Context, Parsed};
-use super::yaml_error::explained;
 use crate::diagnostic::FileIx;
+use error::explained;
 use serde::de::DeserializeOwned;
 use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy};
 

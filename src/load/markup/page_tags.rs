@@ -1,23 +1,32 @@
 //! The tags that only pages have: names of things, lists of figures, who speaks, and citations. It
 //! reads what stands between the braces; where that stands is `markup`'s to know.
 
+use super::super::kind::{self, Kind};
 use crate::model::*;
 use crate::nearest::{did_you_mean, listed};
 use indexmap::IndexMap;
+use std::borrow::Borrow;
+use std::hash::Hash;
 
 /// What pages may name.
-#[derive(Clone, Copy)]
-pub struct PageNames<'n> {
+pub struct Things<'t> {
     /// The figures.
-    pub figures: &'n IndexMap<FigureId, Figure>,
+    pub figures: &'t IndexMap<FigureId, Figure>,
     /// The elements.
-    pub elements: &'n IndexMap<ElementId, Element>,
+    pub elements: &'t IndexMap<ElementId, Element>,
     /// The expansions.
-    pub expansions: &'n IndexMap<ExpansionId, Expansion>,
+    pub expansions: &'t IndexMap<ExpansionId, Expansion>,
     /// The questions.
-    pub questions: &'n IndexMap<QuestionId, Question>,
+    pub questions: &'t IndexMap<QuestionId, Question>,
     /// The tables.
-    pub tables: &'n IndexMap<TableId, Table>,
+    pub tables: &'t IndexMap<TableId, Table>,
+}
+
+/// What the tags of one page mean.
+#[derive(Clone, Copy)]
+pub struct PageTags<'n> {
+    /// What they may name.
+    pub things: &'n Things<'n>,
     /// The language of the page.
     pub language: LanguageIx,
     /// How many lines the page's source has, if it has lines.
@@ -35,7 +44,7 @@ pub enum PageTag {
 /// What is wrong with a tag: the code of the message, the message, and what to do.
 pub type Wrong = (&'static str, String, Option<String>);
 
-impl PageNames<'_> {
+impl PageTags<'_> {
     /// What `tag` means; `None` where it is no tag of pages.
     pub fn tag(&self, tag: &str) -> Option<Result<PageTag, Wrong>> {
         let (word, rest) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
@@ -55,31 +64,24 @@ impl PageNames<'_> {
     }
 
     fn name(&self, kind: &str, id: &str) -> Result<Inline, Wrong> {
-        let found = match kind {
-            "figure" => self.figures.get_key_value(id).map(|(id, figure)| {
-                let of = Named::Figure(id.clone());
-                (of, &figure.name)
-            }),
-            "element" => self.elements.get_key_value(id).map(|(id, element)| {
-                let of = Named::Element(id.clone());
-                (of, &element.name)
-            }),
-            "expansion" => self.expansions.get_key_value(id).map(|(id, expansion)| {
-                let of = Named::Expansion(id.clone());
-                (of, &expansion.name)
-            }),
-            _ => self.tables.get_key_value(id).map(|(id, table)| {
-                let of = Named::Table(id.clone());
-                (of, &table.title)
-            }),
-        };
-        let Some((of, name)) = found else {
-            return Err(match kind {
-                "figure" => unknown(kind, "unknown-figure", id, self.figures.keys()),
-                "element" => unknown(kind, "unknown-element", id, self.elements.keys()),
-                "expansion" => unknown(kind, "unknown-expansion", id, self.expansions.keys()),
-                _ => unknown(kind, "unknown-table", id, self.tables.keys()),
-            });
+        let things = self.things;
+        let (of, name) = match kind {
+            "figure" => {
+                let (id, figure) = look_up(kind::FIGURE, id, things.figures)?;
+                (Named::Figure(id.clone()), &figure.name)
+            }
+            "element" => {
+                let (id, element) = look_up(kind::ELEMENT, id, things.elements)?;
+                (Named::Element(id.clone()), &element.name)
+            }
+            "expansion" => {
+                let (id, expansion) = look_up(kind::EXPANSION, id, things.expansions)?;
+                (Named::Expansion(id.clone()), &expansion.name)
+            }
+            _ => {
+                let (id, table) = look_up(kind::TABLE, id, things.tables)?;
+                (Named::Table(id.clone()), &table.title)
+            }
         };
         let text = name.get(self.language).1.inlines().cloned().collect();
         Ok(Inline::Name { of, text })
@@ -97,11 +99,7 @@ impl PageNames<'_> {
                 return Err(("bad-tag", message, Some(help.to_owned())));
             }
         };
-        let questions = self.questions;
-        let Some((question, _)) = questions.get_key_value(question) else {
-            let code = "unknown-question";
-            return Err(unknown("question", code, question, questions.keys()));
-        };
+        let (question, _) = look_up(kind::QUESTION, question, self.things.questions)?;
         let answer = match answer {
             "yes" => Answer::Yes,
             "no" => Answer::No,
@@ -113,22 +111,23 @@ impl PageNames<'_> {
                 return Err(("unexpected-word", message, None));
             }
         };
-        let mut asking = self.tables.iter().filter(|(_, table)| {
+        let tables = self.things.tables;
+        let asking = tables.iter().filter(|(_, table)| {
             let mut rows = table.sections.iter().flat_map(|(_, rows)| rows);
             rows.any(|row| row == question)
         });
         let table = match table {
             None => None,
-            Some(id) => match self.tables.get_key_value(id) {
-                Some((id, _)) if asking.any(|(own, _)| own == id) => Some(id.clone()),
-                Some(_) => {
+            Some(id) => {
+                let (id, _) = look_up(kind::TABLE, id, tables)?;
+                if !asking.clone().any(|(own, _)| own == id) {
                     let message = format!("the table `{id}` does not ask `{question}`");
                     let asking: Vec<_> = asking.map(|(id, _)| id.as_str()).collect();
                     let help = format!("it is asked in {}", listed(&asking, "and"));
                     return Err(("no-such-cell", message, Some(help)));
                 }
-                None => return Err(unknown("table", "unknown-table", id, self.tables.keys())),
-            },
+                Some(id.clone())
+            }
         };
         Ok(FactsQuery {
             question: question.clone(),
@@ -195,12 +194,18 @@ fn date(text: &str) -> Result<Option<String>, Wrong> {
     Err(("bad-tag", message, Some(help)))
 }
 
-fn unknown<'n, Id: std::borrow::Borrow<str> + 'n>(
-    kind: &str,
-    code: &'static str,
+/// What `id` names among the `known` things of a kind.
+fn look_up<'k, Id, Thing>(
+    kind: Kind,
     id: &str,
-    known: impl Iterator<Item = &'n Id>,
-) -> Wrong {
-    let message = format!("there is no {kind} `{id}`");
-    (code, message, did_you_mean(id, known.map(|id| id.borrow())))
+    known: &'k IndexMap<Id, Thing>,
+) -> Result<(&'k Id, &'k Thing), Wrong>
+where
+    Id: Borrow<str> + Hash + Eq,
+{
+    known.get_key_value(id).ok_or_else(|| {
+        let message = format!("there is no {} `{id}`", kind.name);
+        let help = did_you_mean(id, known.keys().map(Borrow::borrow));
+        (kind.code, message, help)
+    })
 }
