@@ -7,7 +7,9 @@ mod conditions;
 mod headings;
 mod marks;
 mod notes;
+mod styles;
 mod texts;
+mod torn;
 
 use super::classes::Vocabulary;
 use super::markup::{Attribute, Node, Page};
@@ -65,6 +67,8 @@ pub fn check(
     found.extend(notes::check(&subject));
     found.extend(conditions::check(&subject));
     found.extend(texts::check(&subject));
+    found.extend(torn::check(&subject));
+    found.extend(styles::check(&subject));
     found.sort_by_key(|finding| finding.primary.place.range.start);
     found.truncate(MOST);
     found
