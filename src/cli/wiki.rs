@@ -31,7 +31,7 @@ enum Command {
     Check(Check),
     /// Tell what two pages, or a page and the dataset, say otherwise; words are not compared
     Compare(Compare),
-    /// Write the dataset as tables of the wiki
+    /// Write the dataset as tables and lists of the wiki
     Export(Export),
 }
 

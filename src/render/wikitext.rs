@@ -1,5 +1,6 @@
-//! The dataset as tables and lists of a wiki: what a plan holds, in the editions that pages are about, written
-//! with the classes of the dataset's vocabulary. It decides nothing about what is shown.
+//! The dataset as tables and lists of a wiki: what a plan holds, in the editions that pages are
+//! about, written with the classes of the dataset's vocabulary. It decides nothing about what is
+//! shown.
 
 use crate::logic::Condition;
 use crate::model::*;

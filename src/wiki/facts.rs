@@ -24,7 +24,8 @@ pub struct Facts {
     pub tables: IndexMap<TableId, TableFacts>,
     /// Its general lists.
     pub lists: IndexMap<ListId, ListFacts>,
-    /// Tables, rows, columns and items that the dataset has none like: what they are, and where they stand.
+    /// Tables, rows, columns and items that the dataset has none like: what they are, and where they
+    /// stand.
     pub strays: Vec<(String, Place)>,
 }
 
@@ -346,10 +347,8 @@ impl<'p> PageReader<'p, '_, '_> {
     /// Whether the footnote that `citation` names may be shown while none of its uses is.
     fn is_idle(&self, citation: &Citation, definition: &Definition) -> bool {
         let own = [citation];
-        let uses = match &citation.name {
-            Some(name) => self.uses.get(&(citation.list, name.as_str())),
-            None => None,
-        };
+        let name = citation.name.as_deref();
+        let uses = name.and_then(|name| self.uses.get(&(citation.list, name)));
         let uses = uses.map_or(own.as_slice(), Vec::as_slice);
         let list = self.sheet.lists.get(citation.list);
         list.is_some_and(|list| idle(self.vocabulary, list, definition, uses).is_some())

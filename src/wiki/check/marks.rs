@@ -12,7 +12,7 @@ use crate::wiki::classes::Editions;
 use crate::wiki::facts::{Marks, marks};
 use crate::wiki::sheet::{Citation, Marked};
 use indexmap::IndexMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Every part and footnote whose marks are not those of its condition.
 pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
@@ -38,7 +38,12 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
 fn expected(subject: &Subject<'_, '_, '_>, condition: &Condition) -> Marks {
     let vocabulary = subject.vocabulary;
     let adapted = adapted(vocabulary.dataset, condition);
-    marks(vocabulary, condition, &adapted)
+    let mut marks = marks(vocabulary, condition, &adapted);
+    // Where publications are not known, anything may be meant.
+    let unknown = vocabulary.wiki.editions.iter().copied();
+    let unknown = unknown.filter(|ix| !vocabulary.dataset.edition(*ix).1.publications_known);
+    marks.sometimes.extend(unknown);
+    marks
 }
 
 fn of_parts(
@@ -99,7 +104,7 @@ fn wrong_part(
     let right: Editions = kept.iter().copied().chain(needed).collect();
     let missing = right.difference(&part.marks).copied().collect();
     let surplus = part.marks.difference(&right).copied().collect();
-    let message = format!("`{class}` has {has}");
+    let message = format!("`{class}` is marked wrongly: it has {has}");
     let finding = subject.found("wrong-marks", message, &part.range);
     let finding = match example {
         Some(example) => {
@@ -130,24 +135,32 @@ fn reasons(
             elements.insert(element);
         }
     });
-    let mut reasons: IndexMap<(&str, Vec<&str>), Vec<&str>> = IndexMap::new();
-    for (all, is_published, what) in [
-        (missing, false, "not published for"),
-        (surplus, true, "published for"),
-    ] {
-        for edition in all {
+    let mut reasons: IndexMap<(bool, Vec<&str>), Vec<&str>> = IndexMap::new();
+    for (editions, is_published) in [(missing, false), (surplus, true)] {
+        for edition in editions {
             let known = elements.iter().map(|element| dataset.element(*element));
             let known = known.filter(|(_, it)| it.published.contains(edition) == is_published);
             let names = known.map(|(id, _)| id.as_str()).collect();
-            let editions = reasons.entry((what, names)).or_default();
+            let editions = reasons.entry((is_published, names)).or_default();
             editions.push(dataset.edition(*edition).0.as_str());
         }
     }
-    let reasons = reasons.iter().map(|((what, names), editions)| {
-        let editions = listed(editions, "and");
+    let reasons = reasons.iter().map(|((is_published, names), editions)| {
+        let not = if *is_published {
+            ["not ", ""]
+        } else {
+            ["", "not "]
+        };
+        let adapted = format!("{}adapted in {}", not[0], listed(editions, "and"));
         match names.is_empty() {
-            true => format!("nothing in its condition was {what} {editions}"),
-            false => format!("{what} {editions}: {}", names.join(", ")),
+            true => adapted,
+            false => {
+                let names = names.join(", ");
+                format!(
+                    "{adapted}, for which these were {}published: {names}",
+                    not[1]
+                )
+            }
         }
     });
     reasons.collect::<Vec<_>>().join("; ")
@@ -180,7 +193,15 @@ fn notes(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
         }
     }
     let mut found = Vec::new();
-    for citation in &subject.sheet.citations {
+    let mut known: HashSet<(usize, &str)> = HashSet::new();
+    let defined = subject.sheet.citations.iter();
+    for citation in defined.filter(|citation| citation.definition.is_some()) {
+        // A second definition is told as such.
+        if let Some(name) = citation.name.as_deref()
+            && !known.insert((citation.list, name))
+        {
+            continue;
+        }
         let own = [citation];
         let uses = match &citation.name {
             Some(name) => uses.get(&(citation.list, name.as_str())).map(Vec::as_slice),
@@ -214,7 +235,7 @@ fn note(
         return None;
     }
     let has = classes(subject, &definition.marks);
-    let message = format!("this footnote has {has}");
+    let message = format!("this footnote is marked wrongly: it has {has}");
     let finding = warning(subject.found("wrong-marks", message, &definition.range));
     let right: Editions = definition.marks.union(&missing).copied().collect();
     let right: Editions = right.difference(&surplus).copied().collect();

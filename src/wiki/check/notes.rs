@@ -183,15 +183,19 @@ fn idle(
         None => finding,
     };
     let contexts: BTreeSet<&Condition> = uses.iter().map(|it| &it.context).collect();
-    let class = vocabulary.class_for(&vocabulary.beyond(&vocabulary.some_of(contexts), list));
-    Some(
-        finding.help(match class.filter(|class| class.len() <= LONGEST_CLASS) {
-            Some(class) => format!("write `{class}`, or cite it where it is missing"),
-            None => "give it the condition of its uses, or cite it where it is missing".to_owned(),
-        }),
-    )
+    let right = (contexts.len() <= MOST_ADVISED).then(|| {
+        let right = vocabulary.beyond(&vocabulary.some_of(contexts), list);
+        vocabulary.class_for(&right)
+    });
+    let right = right.flatten().filter(|class| class.len() <= LONGEST_CLASS);
+    Some(finding.help(match right {
+        Some(class) => format!("write `{class}`, or cite it where it is missing"),
+        None => "give it the condition of its uses, or cite it where it is missing".to_owned(),
+    }))
 }
 
+/// For more uses than that no class is advised.
+const MOST_ADVISED: usize = 24;
 /// A longer class is no advice.
 const LONGEST_CLASS: usize = 200;
 
@@ -223,15 +227,18 @@ fn back_links(
         }
         None => finding,
     };
-    let right: Option<Vec<_>> = (0..uses.len())
+    let listed = if uses.len() <= MOST_LISTED {
+        uses.len()
+    } else {
+        0
+    };
+    let right: Option<Vec<_>> = (0..listed)
         .map(|number| right_link(subject, definition, uses[number], number, &paired))
         .collect();
-    Some(
-        finding.help(match right.filter(|_| uses.len() <= MOST_LISTED) {
-            Some(right) => format!("for its uses, in their order, write `{}`", right.join(" ")),
-            None => "list a class for each use, the first with `_0` at its end".to_owned(),
-        }),
-    )
+    Some(finding.help(match right.filter(|right| !right.is_empty()) {
+        Some(right) => format!("for its uses, in their order, write `{}`", right.join(" ")),
+        None => "list a class for each use, the first with `_0` at its end".to_owned(),
+    }))
 }
 
 /// How many pairs of uses and links are compared.

@@ -78,7 +78,9 @@ fn all_texts(dataset: &Dataset) -> impl Iterator<Item = &Localized> {
         .chain(parts.map(|part| &part.text))
         .chain(cells)
         .chain(elements);
-    texts.chain(terms.map(|entry| &entry.text))
+    let lists = dataset.lists.values();
+    let items = lists.flat_map(|list| list.items.values().map(|item| &item.text));
+    texts.chain(items).chain(terms.map(|entry| &entry.text))
 }
 
 /// How many words that only another language has make a text one in that language.
