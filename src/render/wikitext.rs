@@ -12,6 +12,7 @@ use crate::wiki::{
 };
 use crate::wiki::{answer_of, marks};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Something cannot be written: a condition with more alternatives than a class can have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -128,8 +129,8 @@ impl Kept<'_, '_> {
         text.lines().next().unwrap_or("{|").trim_end()
     }
 
-    /// What stands at the head of a figure's column before its footnotes.
-    fn head(&self, figure: &FigureId) -> Option<&str> {
+    /// What stands at the head of a figure's column before its footnotes, with closing tags mended.
+    fn head(&self, figure: &FigureId) -> Option<String> {
         let at = self
             .figures
             .iter()
@@ -143,8 +144,40 @@ impl Kept<'_, '_> {
             .map(|note| note.range.start)
             .min()
             .unwrap_or(head.content.end);
-        let text = self.page.at(&(head.content.start..end)).trim();
-        (!text.is_empty()).then_some(text)
+        let text = self.mended(head.content.start..end);
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+
+    /// What stands in `range`, without closing tags that close nothing, and with the right one where
+    /// a tag is closed by another.
+    fn mended(&self, range: Range<usize>) -> String {
+        let mut out = String::new();
+        let mut at = range.start;
+        let broken = self.page.broken.iter().filter(|broken| {
+            let wrong = &broken.primary.place.range;
+            range.start <= wrong.start && wrong.end <= range.end
+        });
+        let mut broken: Vec<_> = broken.collect();
+        broken.sort_by_key(|broken| broken.primary.place.range.start);
+        for broken in broken {
+            let wrong = &broken.primary.place.range;
+            let right = match broken.code {
+                "stray-close" => String::new(),
+                "wrong-close" => {
+                    let opening = broken.secondary.first();
+                    let opening = opening.map(|opening| self.page.at(&opening.place.range));
+                    let name = opening.unwrap_or_default().trim_start_matches('<');
+                    let name = name.split(|c: char| !c.is_alphanumeric()).next();
+                    format!("</{}>", name.unwrap_or_default())
+                }
+                _ => continue,
+            };
+            out.push_str(self.page.at(&(at..wrong.start)));
+            out.push_str(&right);
+            at = wrong.end;
+        }
+        out + self.page.at(&(at..range.end))
     }
 }
 
@@ -251,7 +284,7 @@ impl<'w, 'd> Writer<'w, 'd> {
             .words
             .class_with(&column.shown, &column.adapted, column.id)?;
         let name = match kept.and_then(|kept| kept.head(column.id)) {
-            Some(head) => head.to_owned(),
+            Some(head) => head,
             None => self.words.line(&column.figure.name, &column.shown)?,
         };
         let notes = self.notes(&column.figure.notes, &column.shown, progress)?;
@@ -532,7 +565,10 @@ impl Words<'_, '_> {
         for item in &list.items {
             let class = self.class_with(&item.shown, &item.adapted, &item.id)?;
             let text = self.line(&item.item.text, &item.shown)?;
-            out.push_str(&format!("<li class=\"{class}\">{text}</li>\n"));
+            let id = item.id;
+            out.push_str(&format!(
+                "<li class=\"{class}\" data-item=\"{id}\">{text}</li>\n"
+            ));
         }
         Ok(out)
     }

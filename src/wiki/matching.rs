@@ -3,7 +3,7 @@
 //! dataset's. Never by position alone.
 
 use super::classes::Vocabulary;
-use super::sheet::{Column, Line, Question, Sheet, SheetCell, SheetTable};
+use super::sheet::{Column, Line, Question, Sheet, SheetCell, SheetList, SheetTable};
 use crate::logic::{Condition, Variable};
 use crate::model::*;
 use crate::search::words_of;
@@ -419,14 +419,11 @@ impl Matcher<'_, '_> {
                     items: vec![None; list.items.len()],
                 };
             };
-            let seen = list.items.iter().map(|it| self.looks(&it.when, &it.text));
-            let seen: Vec<_> = seen.collect();
-            let wanted: Vec<_> = self.items(known);
-            let pairs = pairs(&seen, &wanted.iter().collect::<Vec<_>>());
+            let found = self.items(list, known);
             let name = |at: usize| known.items.get_index(at).map(|(id, _)| id.clone());
             MatchedList {
                 id: Some(id.clone()),
-                items: pairs.into_iter().map(|at| name(at?)).collect(),
+                items: found.into_iter().map(|at| name(at?)).collect(),
             }
         });
         lists.collect()
@@ -438,12 +435,32 @@ impl Matcher<'_, '_> {
         conditions.map(|condition| self.kind(&condition)).collect()
     }
 
-    fn items(&mut self, list: &GeneralList) -> Vec<Looks> {
-        let items = list.items.values().map(|item| {
+    /// Which of the items of `known` those of a list are, as positions.
+    fn items(&mut self, list: &SheetList, known: &GeneralList) -> Vec<Option<usize>> {
+        let keyed = list.items.iter().map(|item| {
+            let key = item.key.as_deref()?;
+            known.items.get_index_of(key)
+        });
+        let mut found: Vec<_> = keyed.collect();
+        let open: Vec<_> = (0..found.len()).filter(|at| found[*at].is_none()).collect();
+        let left = (0..known.items.len()).filter(|at| !found.contains(&Some(*at)));
+        let left: Vec<_> = left.collect();
+        let seen = open.iter().map(|at| {
+            let item = &list.items[*at];
+            self.looks(&item.when, &item.text)
+        });
+        let seen: Vec<_> = seen.collect();
+        let wanted = left.iter().map(|at| {
+            let item = &known.items[*at];
             let when = self.vocabulary.on_pages(&item.when);
             self.looks(&when, &whole_text(item.text.get(self.language).1))
         });
-        items.collect()
+        let wanted: Vec<_> = wanted.collect();
+        let wanted: Vec<_> = wanted.iter().collect();
+        for (at, other) in open.into_iter().zip(pairs(&seen, &wanted)) {
+            found[at] = other.map(|other| left[other]);
+        }
+        found
     }
 }
 

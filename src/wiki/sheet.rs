@@ -47,6 +47,8 @@ pub struct SheetItem {
     pub marks: Editions,
     /// What it says, without markup.
     pub text: String,
+    /// The item, where the page names its id.
+    pub key: Option<String>,
 }
 
 /// An element with a condition of its own.
@@ -343,11 +345,13 @@ impl Reader<'_, '_, '_, '_> {
                 let classes = self.classes(&item.tag.attributes);
                 let mut text = String::new();
                 self.plain(&item.children, &mut text);
+                let key = attribute(&item.tag.attributes, "data-item");
                 Some(SheetItem {
                     range: item.tag.range.clone(),
                     when: self.vocabulary.on_pages(&classes.shown()),
                     marks: classes.marks(),
                     text: one_line(&text),
+                    key: key.map(|key| self.page.at(&key.value).to_owned()),
                 })
             }
             _ => None,

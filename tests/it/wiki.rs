@@ -657,8 +657,8 @@ fn general_lists_are_compared_and_written() {
     // Into a page: what stands around the list stays.
     let (text, missing) = written_into(dataset, &page(&list.replace("a claw", "a horn")));
     assert_eq!(missing, [""; 0]);
-    let start =
-        "<div><ul>\n<li class=\"showAll\">gold</li>\n<li class=\"showBear markE1\">a claw</li>\n";
+    let start = "<div><ul>\n<li class=\"showAll\" data-item=\"gold\">gold</li>\n\
+                 <li class=\"showBear markE1\" data-item=\"claw\">a claw</li>\n";
     let end = "</ul></div>\n<ul>\n<li>else</li>\n</ul>\nHeroes and beasts.";
     assert!(text.starts_with(start) && text.contains(end), "{text}");
     assert!(with_dataset(dataset, &text).is_equal());
@@ -851,7 +851,7 @@ fn what_a_page_has_around_its_tables_stays() {
         )
     };
     let old = "{| style=\"width: 90%;\"\n|-\n! |\n! class=\"showAll\" | {{Figure|name=Knight}}\n\
-               ! class=\"showBear\" | {{Figure|name=Squire}}<ref>Old.</ref>\n|-\n| how strong?\n\
+               ! class=\"showBear\" | <div>{{Figure|name=Squire}}</span> the squire</span><ref>Old.</ref>\n|-\n| how strong?\n\
                | class=\"showAll\" | 9\n| class=\"showBear\" | 9\n|}";
     let source = around(old);
     let (text, missing) = written_into(dataset, &source);
@@ -861,7 +861,7 @@ fn what_a_page_has_around_its_tables_stays() {
     for kept in [
         "{| style=\"width: 90%;\"",
         "| {{Figure|name=Knight}}\n",
-        "| {{Figure|name=Squire}}\n",
+        "| <div>{{Figure|name=Squire}}</div> the squire\n",
     ] {
         assert!(text.contains(kept), "{kept}\n{text}");
     }

@@ -6,7 +6,7 @@ use crate::logic::{Condition, Variable};
 use crate::model::{Dataset, LanguageIx, Localized};
 use crate::nearest::listed;
 use crate::search::words_of;
-use crate::wiki::markup::{Element, Node};
+use crate::wiki::markup::{Element, Node, attribute};
 use crate::wiki::matching::{Meaning, text_where, whole_text};
 use crate::wiki::sheet::{Face, Line};
 use indexmap::IndexMap;
@@ -277,6 +277,10 @@ fn needless_switches(subject: &Subject<'_, '_, '_>, all: &[Node]) -> Vec<Diagnos
         let (Some(first), Some(second)) = (plain(subject, one), plain(subject, other)) else {
             continue;
         };
+        // Two things may be called alike.
+        if [one, other].map(is_named) == [true, true] {
+            continue;
+        }
         let conditions = [one, other].map(|it| condition(subject, it));
         let [Some(first_when), Some(second_when)] = conditions else {
             continue;
@@ -308,6 +312,11 @@ fn condition(subject: &Subject<'_, '_, '_>, element: &Element) -> Option<Conditi
         .vocabulary
         .classes(subject.page, &element.tag.attributes);
     Some(subject.vocabulary.on_pages(&classes.condition()?))
+}
+
+/// Whether the page says by an id what an element is.
+fn is_named(element: &Element) -> bool {
+    attribute(&element.tag.attributes, "data-item").is_some()
 }
 
 /// The text of an element that holds nothing else.
@@ -376,7 +385,13 @@ fn foreign(subject: &Subject<'_, '_, '_>, face: &Face, text: &Localized) -> Opti
             shared(*language)
                 .is_some_and(|(shared, _)| 2 * shared >= label.len().max(1) && shared > 0)
         })?;
-    let message = format!("`{}` is not translated", face.text);
+    let is_plain = !subject.page.at(&face.said).contains('<');
+    let what = if is_plain {
+        format!("`{}`", face.text)
+    } else {
+        "this text".to_owned()
+    };
+    let message = format!("{what} is not translated");
     let finding = warning(subject.found("untranslated-text", message, &face.said));
     let own = &subject.vocabulary.dataset.languages[own.index()];
     Some(
