@@ -381,7 +381,7 @@ const PLANTED: &[Planted] = &[
     planted("can be eaten?", "can be eaten??", &[("doubled-text", 15)]),
     planted(
         "Heroes and",
-        "<b>Far over the hill and over the hill again</b> and",
+        "<b>Far over the hill and over the hill again, under the hill; under the hill</b> and",
         &[("doubled-text", 1)],
     ),
     planted(

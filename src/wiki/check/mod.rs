@@ -17,6 +17,7 @@ use super::matching::{Matching, matching, place_cells};
 use super::sheet::{Sheet, sheet};
 use crate::diagnostic::{Diagnostic, MOST, Place, Severity};
 use crate::model::LanguageIx;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// A page that is checked.
@@ -63,7 +64,15 @@ pub fn check(
     found.extend(classes::check(&subject));
     found.extend(cells::check(&subject));
     found.extend(headings::check(&subject));
-    found.extend(marks::check(&subject));
+    let marks = marks::check(&subject);
+    // Where the condition is wrong, so are its marks.
+    let wrong = found.iter().filter(|known| known.code == "cell-condition");
+    let wrong: HashSet<usize> = wrong.map(|known| known.primary.place.range.start).collect();
+    found.extend(
+        marks
+            .into_iter()
+            .filter(|marks| !wrong.contains(&marks.primary.place.range.start)),
+    );
     found.extend(notes::check(&subject));
     found.extend(conditions::check(&subject));
     found.extend(texts::check(&subject));

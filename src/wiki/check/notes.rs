@@ -134,7 +134,7 @@ fn definition_itself(
     }
     let mut found: Vec<_> = hidden_uses(subject, definition, uses);
     found.extend(idle(subject, citation, definition, uses));
-    found.extend(back_links(subject, name, definition, uses));
+    found.extend(back_links(subject, name, citation, definition, uses));
     found
 }
 
@@ -204,6 +204,7 @@ const LONGEST_CLASS: usize = 200;
 fn back_links(
     subject: &Subject<'_, '_, '_>,
     name: &str,
+    citation: &Citation,
     definition: &Definition,
     uses: &[&Citation],
 ) -> Option<Diagnostic> {
@@ -216,7 +217,12 @@ fn back_links(
         let finding = subject.found("back-links", message, &definition.range);
         return Some(finding.help("divide it"));
     }
-    let paired = paired(subject, definition, uses);
+    // Where the footnote is hidden, so are its links; that it should be is told by itself.
+    let list = subject.sheet.lists.get(citation.list);
+    let idle = list.and_then(|list| facts::idle(subject.vocabulary, list, definition, uses));
+    let not_idle = idle.map_or(Condition::True, Condition::negate);
+    let shown = Condition::and([definition.when.clone(), not_idle]);
+    let paired = paired(subject, definition, &shown, uses);
     let (message, place) = fault(subject, name, definition, uses, &paired)?;
     let finding = subject.found("back-links", message, &place);
     let finding = match paired.open.first() {
@@ -256,11 +262,15 @@ struct Paired {
     left: Vec<usize>,
 }
 
-/// Pairs links with uses that have their condition; the one with the right number first.
-fn paired(subject: &Subject<'_, '_, '_>, definition: &Definition, uses: &[&Citation]) -> Paired {
-    // Where the footnote is hidden, so are its links.
-    let within =
-        |condition: &Condition| Condition::and([definition.when.clone(), condition.clone()]);
+/// Pairs links with uses that have their condition, as far as `shown` holds; the one with the right
+/// number first.
+fn paired(
+    subject: &Subject<'_, '_, '_>,
+    definition: &Definition,
+    shown: &Condition,
+    uses: &[&Citation],
+) -> Paired {
+    let within = |condition: &Condition| Condition::and([shown.clone(), condition.clone()]);
     let links = &definition.back_links;
     let mut left: Vec<usize> = (0..links.len()).collect();
     let mut open = Vec::new();

@@ -223,7 +223,7 @@ fn doubled_words<'t>(subject: &Subject<'_, '_, '_>, text: &'t str) -> Doubled<'t
 /// So many words in a row make a phrase.
 const PHRASE: usize = 3;
 
-/// Phrases that stand twice with no more than a word between.
+/// Phrases that stand twice with no more than a word, and no punctuation, between.
 fn doubled_phrases(text: &str) -> Doubled<'_> {
     let words = text.split(|c: char| !c.is_alphabetic());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
@@ -239,11 +239,17 @@ fn doubled_phrases(text: &str) -> Doubled<'_> {
             .find(|other| lower.get(*other..other + PHRASE) == Some(first));
         // One word over and over is told as such.
         let is_phrase = first.iter().any(|word| *word != first[0]);
-        if let Some(second) = second.filter(|_| is_phrase && at >= next) {
-            let start = position(text, words[at]);
-            let (last, end) = (words[at + PHRASE - 1], words[second + PHRASE - 1]);
-            let phrase = &text[start..position(text, last) + last.len()];
-            found.push((phrase, start..position(text, end) + end.len()));
+        let Some(second) = second.filter(|_| is_phrase && at >= next) else {
+            continue;
+        };
+        let start = position(text, words[at]);
+        let [middle, end] = [at, second].map(|first| {
+            let last = words[first + PHRASE - 1];
+            position(text, last) + last.len()
+        });
+        let is_one_run = |c: char| c.is_alphabetic() || c.is_whitespace() || "'’-".contains(c);
+        if text[start..end].chars().all(is_one_run) {
+            found.push((&text[start..middle], start..end));
             next = second + PHRASE;
         }
     }
