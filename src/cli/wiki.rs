@@ -29,9 +29,9 @@ pub struct Wiki {
 enum Command {
     /// Find what would mislead a reader or a program on pages of the wiki
     Check(Check),
-    /// Tell what two pages, or a page and the dataset, say otherwise
+    /// Tell what two pages, or a page and the dataset, say otherwise; words are not compared
     Compare(Compare),
-    /// Write the dataset as tables of the wiki
+    /// Write the dataset as tables and lists of the wiki
     Export(Export),
 }
 
@@ -96,7 +96,8 @@ struct Export {
     /// The language of the texts; of a page, the one that its words are in
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
-    /// The source of a page: its tables are written anew, everything around them stays
+    /// The source of a page: its tables and general lists are written anew, everything around them
+    /// stays
     #[arg(long, value_name = "PAGE")]
     into: Option<PathBuf>,
 }
@@ -185,8 +186,8 @@ impl Export {
         let (sheet, matching) = understood(&page, &vocabulary, language, path)?;
         let (text, missing) =
             wikitext::into_page(&plan, &vocabulary, &page, &sheet, &matching).map_err(too_large)?;
-        for table in missing {
-            anstream::eprintln!("warning: `{}` has no table `{table}`", shown(path));
+        for what in missing {
+            anstream::eprintln!("warning: `{}` has no {what}", shown(path));
         }
         write_result(&text)
     }

@@ -2,7 +2,7 @@
 //! nothing.
 
 use crate::diagnostic::{Files, Place};
-use crate::wiki::{Comparison, Difference, Said};
+use crate::wiki::{Comparison, Difference, Said, Whole};
 use serde_json::{Value, json};
 
 /// The version of the shape of [`json()`]; it grows when the shape changes incompatibly.
@@ -11,11 +11,11 @@ pub const SCHEMA: u32 = 1;
 /// The comparison for a person; `sides` are the names of what was compared.
 pub fn text(comparison: &Comparison, sides: [&str; 2], files: &Files) -> String {
     let mut out = String::new();
-    let mut table = None;
+    let mut whole = None;
     for difference in &comparison.differences {
-        if table != Some(&difference.table) {
-            out.push_str(&format!("{}\n", difference.table));
-            table = Some(&difference.table);
+        if whole != Some(&difference.whole) {
+            out.push_str(&format!("{}\n", difference.whole.id()));
+            whole = Some(&difference.whole);
         }
         let kind = difference.kind.as_str();
         out.push_str(&format!("  {kind}  {}\n", subject(difference)));
@@ -45,7 +45,8 @@ fn subject(difference: &Difference) -> String {
     let question = difference.question.as_ref().map(ToString::to_string);
     let figure = difference.figure.as_ref().map(ToString::to_string);
     let note = difference.note.as_ref().map(|note| format!("note {note}"));
-    let parts = [question, figure, note].into_iter().flatten();
+    let item = difference.item.clone();
+    let parts = [item, question, figure, note].into_iter().flatten();
     parts.collect::<Vec<_>>().join(" · ")
 }
 
@@ -72,11 +73,12 @@ fn summary(comparison: &Comparison, sides: [&str; 2]) -> String {
         sides[0], sides[1], comparison.common
     );
     let strays: usize = comparison.strays.iter().map(Vec::len).sum();
-    match comparison.differences.len() + strays {
-        0 => format!("{cells}: no differences\n"),
-        1 => format!("{cells}: 1 difference\n"),
-        count => format!("{cells}: {count} differences\n"),
-    }
+    let differences = match comparison.differences.len() + strays {
+        0 => "no differences".to_owned(),
+        1 => "1 difference".to_owned(),
+        count => format!("{count} differences"),
+    };
+    format!("{cells}: {differences}\nnot compared: the words of labels, items and footnotes\n")
 }
 
 /// The comparison as JSON. Lines and columns count from 1, columns in characters.
@@ -92,7 +94,9 @@ pub fn json(comparison: &Comparison, sides: [&str; 2], files: &Files) -> Value {
     let differences = comparison.differences.iter().map(|difference| {
         json!({
             "kind": difference.kind.as_str(),
-            "table": difference.table.as_str(),
+            "table": table_id(difference),
+            "list": list_id(difference),
+            "item": difference.item,
             "section": difference.section.as_ref().map(|id| id.as_str()),
             "question": difference.question.as_ref().map(|id| id.as_str()),
             "figure": difference.figure.as_ref().map(|id| id.as_str()),
@@ -117,7 +121,23 @@ pub fn json(comparison: &Comparison, sides: [&str; 2], files: &Files) -> Value {
     })
 }
 
-const HEADER: [&str; 12] = [
+/// The table in which a difference stands.
+fn table_id(difference: &Difference) -> Option<&str> {
+    match &difference.whole {
+        Whole::Table(id) => Some(id.as_str()),
+        Whole::List(_) => None,
+    }
+}
+
+/// The list in which a difference stands.
+fn list_id(difference: &Difference) -> Option<&str> {
+    match &difference.whole {
+        Whole::Table(_) => None,
+        Whole::List(id) => Some(id.as_str()),
+    }
+}
+
+const HEADER: [&str; 14] = [
     "kind",
     "table",
     "section",
@@ -130,6 +150,8 @@ const HEADER: [&str; 12] = [
     "second",
     "second_file",
     "second_line",
+    "list",
+    "item",
 ];
 
 /// The comparison as CSV: a line for each difference, and for each part that the dataset lacks.
@@ -150,7 +172,7 @@ pub fn csv(comparison: &Comparison, files: &Files) -> String {
         let id = |id: Option<&str>| id.unwrap_or("").to_owned();
         lines.push([
             difference.kind.as_str().to_owned(),
-            difference.table.to_string(),
+            id(table_id(difference)),
             id(difference.section.as_ref().map(|id| id.as_str())),
             id(difference.question.as_ref().map(|id| id.as_str())),
             id(difference.figure.as_ref().map(|id| id.as_str())),
@@ -161,11 +183,13 @@ pub fn csv(comparison: &Comparison, files: &Files) -> String {
             other.what.clone(),
             other_file,
             other_line,
+            id(list_id(difference)),
+            id(difference.item.as_deref()),
         ]);
     }
     for (at, strays) in comparison.strays.iter().enumerate() {
         for (what, where_) in strays {
-            let mut line = [const { String::new() }; 12];
+            let mut line = [const { String::new() }; 14];
             line[0] = "unknown".to_owned();
             let [file, number] = place(Some(where_));
             let first = 6 + 3 * at;

@@ -1,19 +1,26 @@
-//! The dataset as tables of a wiki: what a plan holds, in the editions that pages are about, written
-//! with the classes of the dataset's vocabulary. It decides nothing about what is shown.
+//! The dataset as tables and lists of a wiki: what a plan holds, in the editions that pages are
+//! about, written with the classes of the dataset's vocabulary. It decides nothing about what is
+//! shown.
 
 use crate::logic::Condition;
 use crate::model::*;
-use crate::view::{CellPlan, ColumnPlan, Plan, RowPlan, SectionPlan, Shown, TablePlan, adapted};
-use crate::wiki::{Editions, Matching, Page, PageAnswer, Sheet, SheetTable, Vocabulary};
+use crate::view::{
+    CellPlan, ColumnPlan, ListPlan, Plan, RowPlan, SectionPlan, Shown, TablePlan, adapted,
+};
+use crate::wiki::{
+    Editions, MatchedTable, Matching, Page, PageAnswer, Sheet, SheetTable, Vocabulary,
+};
 use crate::wiki::{answer_of, marks};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Something cannot be written: a condition with more alternatives than a class can have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the condition of {0} has too many alternatives for a class")]
 pub struct TooLarge(String);
 
-/// The dataset as a page of its own: each table under its title, in an element with its anchor.
+/// The dataset as a page of its own: the general lists, then each table under its title, in an
+/// element with its anchor.
 ///
 /// # Errors
 /// [`TooLarge`]
@@ -22,12 +29,23 @@ pub fn page(
     vocabulary: &Vocabulary<'_>,
     language: LanguageIx,
 ) -> Result<String, TooLarge> {
+    let words = Words {
+        plan,
+        vocabulary,
+        language,
+    };
     let mut out = String::new();
+    for list in &plan.lists {
+        let title = words.line(&list.list.title, &Condition::True)?;
+        let text = words.line(&list.list.text, &Condition::True)?;
+        let items = words.items(list)?;
+        out.push_str(&format!("== {title} ==\n\n{text}\n<ul>{items}</ul>\n\n"));
+    }
     for table in &plan.tables {
-        let writer = Writer::new(plan, vocabulary, language, table);
+        let writer = Writer::new(words, table);
         let anchor = vocabulary.wiki.anchors.get(table.id);
         let anchor = anchor.map_or(table.id.as_str(), String::as_str);
-        let title = writer.line(&table.table.title, &Condition::True)?;
+        let title = words.line(&table.table.title, &Condition::True)?;
         out.push_str(&format!(
             "== {title} ==\n\n<div id=\"{}\">\n\n{}\n</div>\n\n",
             attribute(anchor),
@@ -37,9 +55,9 @@ pub fn page(
     Ok(out)
 }
 
-/// `source`, the text of `page`, with its figure tables written anew: everything around them stays,
-/// and so do their own attributes and what stands at the heads of their columns. Tables that the
-/// page lacks are listed.
+/// `source`, the text of `page`, with its figure tables and the items of its general lists written
+/// anew: everything around them stays, and so do the tables' own attributes and what stands at the
+/// heads of their columns. Tables and lists that the page lacks, or never closes, are named.
 ///
 /// # Errors
 /// [`TooLarge`]
@@ -49,40 +67,50 @@ pub fn into_page(
     page: &Page<'_>,
     sheet: &Sheet,
     matching: &Matching,
-) -> Result<(String, Vec<TableId>), TooLarge> {
-    let mut out = String::new();
-    let mut written = 0;
-    let mut missing = Vec::new();
-    let of = |id: &TableId| {
-        let tables = sheet.tables.iter().zip(&matching.tables);
-        let mut tables = tables.filter(|(_, matched)| matched.id.as_ref() == Some(id));
-        tables.next()
+) -> Result<(String, Vec<String>), TooLarge> {
+    let words = Words {
+        plan,
+        vocabulary,
+        language: matching.language,
     };
-    let mut places = Vec::new();
-    for table in &plan.tables {
-        match of(table.id) {
-            Some((old, matched)) => places.push((table, old, &matched.figures)),
-            None => missing.push(table.id.clone()),
+    let mut missing = Vec::new();
+    let mut written = Vec::new();
+    for list in &plan.lists {
+        let mut lists = sheet.item_lists.iter().zip(&matching.lists);
+        let old = lists.find(|(_, matched)| matched.id.as_ref() == Some(list.id));
+        match old.and_then(|(old, _)| old.inner.clone()) {
+            Some(inner) => written.push((inner, words.items(list)?)),
+            None => missing.push(format!("list `{}`", list.id)),
         }
     }
-    places.sort_by_key(|(_, old, _)| old.range.start);
-    for (table, old, figures) in places {
-        // A table within another one goes with that.
-        if old.range.start < written {
+    for table in &plan.tables {
+        let mut tables = sheet.tables.iter().zip(&matching.tables);
+        let old = tables.find(|(_, matched)| matched.id.as_ref() == Some(table.id));
+        let Some((old, MatchedTable { figures, .. })) = old else {
+            missing.push(format!("table `{}`", table.id));
             continue;
-        }
-        let writer = Writer::new(plan, vocabulary, matching.language, table);
+        };
         let kept = Kept {
             page,
             sheet,
             old,
             figures,
         };
-        out.push_str(page.at(&(written..old.range.start)));
-        out.push_str(&writer.table(Some(&kept))?);
-        written = old.range.end;
+        let text = Writer::new(words, table).table(Some(&kept))?;
+        written.push((old.range.clone(), text));
     }
-    out.push_str(page.at(&(written..page.text.len())));
+    written.sort_by_key(|(range, _)| range.start);
+    let mut out = String::new();
+    let mut end = 0;
+    for (range, text) in written {
+        // A table within another one goes with that.
+        if range.start >= end {
+            out.push_str(page.at(&(end..range.start)));
+            out.push_str(&text);
+            end = range.end;
+        }
+    }
+    out.push_str(page.at(&(end..page.text.len())));
     Ok((out, missing))
 }
 
@@ -101,8 +129,8 @@ impl Kept<'_, '_> {
         text.lines().next().unwrap_or("{|").trim_end()
     }
 
-    /// What stands at the head of a figure's column before its footnotes.
-    fn head(&self, figure: &FigureId) -> Option<&str> {
+    /// What stands at the head of a figure's column before its footnotes, with closing tags mended.
+    fn head(&self, figure: &FigureId) -> Option<String> {
         let at = self
             .figures
             .iter()
@@ -116,8 +144,40 @@ impl Kept<'_, '_> {
             .map(|note| note.range.start)
             .min()
             .unwrap_or(head.content.end);
-        let text = self.page.at(&(head.content.start..end)).trim();
-        (!text.is_empty()).then_some(text)
+        let text = self.mended(head.content.start..end);
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+
+    /// What stands in `range`, without closing tags that close nothing, and with the right one where
+    /// a tag is closed by another.
+    fn mended(&self, range: Range<usize>) -> String {
+        let mut out = String::new();
+        let mut at = range.start;
+        let broken = self.page.broken.iter().filter(|broken| {
+            let wrong = &broken.primary.place.range;
+            range.start <= wrong.start && wrong.end <= range.end
+        });
+        let mut broken: Vec<_> = broken.collect();
+        broken.sort_by_key(|broken| broken.primary.place.range.start);
+        for broken in broken {
+            let wrong = &broken.primary.place.range;
+            let right = match broken.code {
+                "stray-close" => String::new(),
+                "wrong-close" => {
+                    let opening = broken.secondary.first();
+                    let opening = opening.map(|opening| self.page.at(&opening.place.range));
+                    let name = opening.unwrap_or_default().trim_start_matches('<');
+                    let name = name.split(|c: char| !c.is_alphanumeric()).next();
+                    format!("</{}>", name.unwrap_or_default())
+                }
+                _ => continue,
+            };
+            out.push_str(self.page.at(&(at..wrong.start)));
+            out.push_str(&right);
+            at = wrong.end;
+        }
+        out + self.page.at(&(at..range.end))
     }
 }
 
@@ -125,9 +185,7 @@ impl Kept<'_, '_> {
 type Use<'d> = (&'d NoteId, Condition);
 
 struct Writer<'w, 'd> {
-    plan: &'w Plan<'d>,
-    vocabulary: &'w Vocabulary<'d>,
-    language: LanguageIx,
+    words: Words<'w, 'd>,
     table: &'w TablePlan<'d>,
     /// Every use of a footnote in the order of the page.
     uses: Vec<Use<'d>>,
@@ -140,16 +198,9 @@ struct Progress<'d> {
 }
 
 impl<'w, 'd> Writer<'w, 'd> {
-    fn new(
-        plan: &'w Plan<'d>,
-        vocabulary: &'w Vocabulary<'d>,
-        language: LanguageIx,
-        table: &'w TablePlan<'d>,
-    ) -> Self {
+    fn new(words: Words<'w, 'd>, table: &'w TablePlan<'d>) -> Self {
         let mut writer = Self {
-            plan,
-            vocabulary,
-            language,
+            words,
             table,
             uses: Vec::new(),
         };
@@ -180,11 +231,11 @@ impl<'w, 'd> Writer<'w, 'd> {
             }
         }
         let uses = uses.into_iter().filter_map(|(id, when)| {
-            let own = &self.plan.dataset.notes.get(id)?.when;
+            let own = &self.words.plan.dataset.notes.get(id)?.when;
             let when = Condition::and([when, own.clone()]);
-            Some((id, self.vocabulary.on_pages(&when)))
+            Some((id, self.words.vocabulary.on_pages(&when)))
         });
-        uses.filter(|(_, when)| self.vocabulary.is_possible(when))
+        uses.filter(|(_, when)| self.words.vocabulary.is_possible(when))
             .collect()
     }
 
@@ -196,7 +247,7 @@ impl<'w, 'd> Writer<'w, 'd> {
     /// The whole table.
     fn table(&self, kept: Option<&Kept<'_, '_>>) -> Result<String, TooLarge> {
         let mut progress = Progress::default();
-        let wiki = self.vocabulary.wiki;
+        let wiki = self.words.vocabulary.wiki;
         let opening = match kept {
             Some(kept) => kept.opening().to_owned(),
             None if wiki.table.is_empty() => "{|".to_owned(),
@@ -229,10 +280,12 @@ impl<'w, 'd> Writer<'w, 'd> {
         kept: Option<&Kept<'_, '_>>,
         progress: &mut Progress<'d>,
     ) -> Result<String, TooLarge> {
-        let class = self.class_with(&column.shown, &column.adapted, column.id)?;
+        let class = self
+            .words
+            .class_with(&column.shown, &column.adapted, column.id)?;
         let name = match kept.and_then(|kept| kept.head(column.id)) {
-            Some(head) => head.to_owned(),
-            None => self.line(&column.figure.name, &column.shown)?,
+            Some(head) => head,
+            None => self.words.line(&column.figure.name, &column.shown)?,
         };
         let notes = self.notes(&column.figure.notes, &column.shown, progress)?;
         let id = column.id;
@@ -244,8 +297,8 @@ impl<'w, 'd> Writer<'w, 'd> {
     /// A heading: a short condition is written itself, others as that of the section.
     fn heading(&self, section: &SectionPlan<'d>) -> Result<String, TooLarge> {
         const SHORT: usize = 60;
-        let wiki = self.vocabulary.wiki;
-        let own = self.vocabulary.class_for(&section.shown);
+        let wiki = self.words.vocabulary.wiki;
+        let own = self.words.vocabulary.class_for(&section.shown);
         let own = own.filter(|class| class.len() <= SHORT);
         let of_section = || {
             let word = wiki.section_words.get(section.id.as_str())?;
@@ -253,7 +306,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         };
         let class = own.or_else(of_section);
         let class = class.ok_or_else(|| TooLarge(section.id.to_string()))?;
-        let title = self.line(section.title, &section.shown)?;
+        let title = self.words.line(section.title, &section.shown)?;
         let span = self.table.columns.len() + 1;
         Ok(format!(
             "\n|- style=\"vertical-align:middle;text-align:center;\" class=\"{class}\"\n\
@@ -262,8 +315,8 @@ impl<'w, 'd> Writer<'w, 'd> {
     }
 
     fn row(&self, row: &'w RowPlan<'d>, progress: &mut Progress<'d>) -> Result<String, TooLarge> {
-        let class = self.class_with(&row.shown, &row.adapted, row.id)?;
-        let label = self.line(row.text, &row.shown)?;
+        let class = self.words.class_with(&row.shown, &row.adapted, row.id)?;
+        let label = self.words.line(row.text, &row.shown)?;
         let notes = self.notes(&row.question.notes, &row.shown, progress)?;
         let id = row.id;
         let mut out = format!(
@@ -271,7 +324,9 @@ impl<'w, 'd> Writer<'w, 'd> {
              data-question=\"{id}\"\n| style=\"text-align:left;\" | {label}{notes}\n"
         );
         for (column, cell) in self.table.columns.iter().zip(&row.cells) {
-            let class = self.class_with(&column.shown, &column.adapted, column.id)?;
+            let class = self
+                .words
+                .class_with(&column.shown, &column.adapted, column.id)?;
             let content = self.cell(row, column, cell, progress)?;
             out.push_str(&format!("| class=\"{class}\" | {content}\n"));
         }
@@ -281,20 +336,21 @@ impl<'w, 'd> Writer<'w, 'd> {
     /// What may stand in a cell that is shown while `around` holds, on pages.
     fn variants(&self, around: &Condition, cell: &'w CellPlan<'d>) -> Vec<Variant<'w, 'd>> {
         let variants = cell.variants.iter().map(|variant| Variant {
-            when: self.vocabulary.on_pages(&variant.when),
+            when: self.words.vocabulary.on_pages(&variant.when),
             answer: variant.answer,
             adapted: &variant.adapted,
             notes: variant.notes,
         });
         let is_seen = |variant: &Variant<'_, '_>| {
             let when = [around.clone(), variant.when.clone()];
-            self.vocabulary.is_possible(&Condition::and(when))
+            self.words.vocabulary.is_possible(&Condition::and(when))
         };
         let mut variants: Vec<_> = variants.filter(is_seen).collect();
         for variant in &mut variants {
             if self
+                .words
                 .vocabulary
-                .implies(&self.vocabulary.on_pages(around), &variant.when)
+                .implies(&self.words.vocabulary.on_pages(around), &variant.when)
             {
                 variant.when = Condition::True;
             }
@@ -311,7 +367,8 @@ impl<'w, 'd> Writer<'w, 'd> {
     ) -> Result<String, TooLarge> {
         let around = Condition::and([row.shown.clone(), column.shown.clone()]);
         let known = [(&row.shown, &row.adapted), (&column.shown, &column.adapted)];
-        let known = known.map(|(shown, adapted)| marks(self.vocabulary, shown, adapted).always);
+        let known =
+            known.map(|(shown, adapted)| marks(self.words.vocabulary, shown, adapted).always);
         let known: Editions = known.into_iter().flatten().collect();
         let mut pieces: Vec<Piece> = Vec::new();
         let mut cited = String::new();
@@ -328,20 +385,20 @@ impl<'w, 'd> Writer<'w, 'd> {
             if notes.is_empty() || variant.when == Condition::True {
                 cited.push_str(&notes);
             } else {
-                let class = self.class(&variant.when, row.id)?;
+                let class = self.words.class(&variant.when, row.id)?;
                 cited.push_str(&format!("<span class=\"{class}\">{notes}</span>"));
             }
         }
-        let around = self.vocabulary.on_pages(&around);
+        let around = self.words.vocabulary.on_pages(&around);
         let mut out = String::new();
         for piece in pieces {
-            let is_always = self.vocabulary.implies(&around, &piece.when);
+            let is_always = self.words.vocabulary.implies(&around, &piece.when);
             let when = if is_always {
                 None
             } else {
-                Some(self.class(&piece.when, row.id)?)
+                Some(self.words.class(&piece.when, row.id)?)
             };
-            let marks = self.vocabulary.marks_for(&piece.marks);
+            let marks = self.words.vocabulary.marks_for(&piece.marks);
             let classes = piece.sign.iter().cloned().chain(when).chain(marks);
             let classes: Vec<_> = classes.collect();
             let is_bare = classes.is_empty() && !piece.text.contains("<span");
@@ -367,11 +424,11 @@ impl<'w, 'd> Writer<'w, 'd> {
         here: &Condition,
         known: &Editions,
     ) -> Result<Piece, TooLarge> {
-        let mut own = marks(self.vocabulary, here, variant.adapted).always;
+        let mut own = marks(self.words.vocabulary, here, variant.adapted).always;
         own.retain(|edition| !known.contains(edition));
         let sign = match answer_of(variant.answer) {
             PageAnswer::Sign(sign) => {
-                let mut signs = self.vocabulary.wiki.answers.iter();
+                let mut signs = self.words.vocabulary.wiki.answers.iter();
                 signs
                     .find(|(known, _)| *known == sign)
                     .map(|(_, class)| class.clone())
@@ -380,7 +437,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         };
         let text = match variant.answer {
             Shown::Claimed(Answer::Number(number)) => number.to_string(),
-            Shown::Claimed(Answer::Text(id)) => self.cell_text(id, here)?,
+            Shown::Claimed(Answer::Text(id)) => self.words.cell_text(id, here)?,
             Shown::Claimed(_) | Shown::NotEntered => String::new(),
         };
         Ok(Piece {
@@ -389,6 +446,131 @@ impl<'w, 'd> Writer<'w, 'd> {
             marks: own,
             when: variant.when.clone(),
         })
+    }
+
+    /// Citations of footnotes by something that is shown while `around` holds; the first citation
+    /// in a table says what the footnote says.
+    fn notes(
+        &self,
+        notes: &'d [NoteId],
+        around: &Condition,
+        progress: &mut Progress<'d>,
+    ) -> Result<String, TooLarge> {
+        let around = self.words.vocabulary.on_pages(around);
+        let mut out = String::new();
+        for id in notes {
+            let Some(note) = self.words.plan.dataset.notes.get(id) else {
+                continue;
+            };
+            let own = self.words.vocabulary.on_pages(&note.when);
+            if !self
+                .words
+                .vocabulary
+                .is_possible(&Condition::and([around.clone(), own.clone()]))
+            {
+                continue;
+            }
+            let cited = match progress.defined.insert(id, ()) {
+                Some(()) => format!("<ref name=\"{id}\" />"),
+                None => self.definition(id, note)?,
+            };
+            if self.words.vocabulary.implies(&around, &own) {
+                out.push_str(&cited);
+            } else {
+                let class = self.words.class(&own, id)?;
+                out.push_str(&format!("<span class=\"{class}\">{cited}</span>"));
+            }
+        }
+        Ok(out)
+    }
+
+    fn definition(&self, id: &NoteId, note: &Note) -> Result<String, TooLarge> {
+        let uses = self.uses.iter().filter(|(used, _)| *used == id);
+        let uses: Vec<_> = uses.map(|(_, when)| when).collect();
+        let shown = self.words.vocabulary.some_of(uses.iter().copied());
+        let class = self.words.vocabulary.class_for(&shown);
+        let (shown, class) = match class {
+            Some(class) => (shown, class),
+            None => (Condition::True, self.words.class(&Condition::True, id)?),
+        };
+        let mut classes = vec![self.words.vocabulary.wiki.footnote.clone(), class];
+        if uses.len() > 1 {
+            for (number, when) in uses.iter().enumerate() {
+                let link = self
+                    .words
+                    .class(&self.words.vocabulary.beyond(when, &shown), id)?;
+                classes.push(format!("{link}_{number}"));
+            }
+        }
+        let in_table = self.table.notes.get(id).map(|(_, when)| when);
+        let in_table = in_table.cloned().unwrap_or(Condition::False);
+        let adapted = adapted(self.words.plan.dataset, &in_table);
+        let marks = marks(self.words.vocabulary, &in_table, &adapted).always;
+        let mut text = String::new();
+        for part in &note.parts {
+            text.push_str(&self.note_part(id, part, &shown)?);
+        }
+        if !marks.is_empty() {
+            let marks = self.words.vocabulary.marks_for(&marks).join(" ");
+            text = format!("<span class=\"{marks}\">\n{text}</span>");
+        } else {
+            text = format!("\n{text}");
+        }
+        let classes = classes.join(" ");
+        Ok(format!(
+            "<ref name=\"{id}\">\n<span class=\"{classes}\">{text}</span>\n</ref>"
+        ))
+    }
+
+    /// A part of a footnote that is shown while `around` holds.
+    fn note_part(
+        &self,
+        id: &NoteId,
+        part: &NotePart,
+        around: &Condition,
+    ) -> Result<String, TooLarge> {
+        let when = self.words.vocabulary.on_pages(&part.when);
+        let here = Condition::and([around.clone(), when.clone()]);
+        if !self.words.vocabulary.is_possible(&here) {
+            return Ok(String::new());
+        }
+        let mut text = String::new();
+        let speakers = self.words.vocabulary.wiki.speakers.iter();
+        let mut speakers = speakers.filter(|(speaker, _)| *speaker == part.speaker);
+        if let Some((_, template)) = speakers.next() {
+            text.push_str(&format!("{{{{{template}}}}}\n"));
+        }
+        text.push_str(&self.words.text(&part.text, &here)?);
+        text.push('\n');
+        if self.words.vocabulary.implies(around, &when) {
+            return Ok(text);
+        }
+        let class = self.words.class(&when, id)?;
+        Ok(format!("<span class=\"{class}\">\n{text}</span>\n"))
+    }
+}
+
+/// What is written alike in tables and lists: classes and texts.
+#[derive(Clone, Copy)]
+struct Words<'w, 'd> {
+    plan: &'w Plan<'d>,
+    vocabulary: &'w Vocabulary<'d>,
+    language: LanguageIx,
+}
+
+impl Words<'_, '_> {
+    /// The items of a list, as they stand between its tags.
+    fn items(&self, list: &ListPlan<'_>) -> Result<String, TooLarge> {
+        let mut out = "\n".to_owned();
+        for item in &list.items {
+            let class = self.class_with(&item.shown, &item.adapted, &item.id)?;
+            let text = self.line(&item.item.text, &item.shown)?;
+            let id = item.id;
+            out.push_str(&format!(
+                "<li class=\"{class}\" data-item=\"{id}\">{text}</li>\n"
+            ));
+        }
+        Ok(out)
     }
 
     fn cell_text(&self, id: &CellTextId, around: &Condition) -> Result<String, TooLarge> {
@@ -416,150 +598,6 @@ impl<'w, 'd> Writer<'w, 'd> {
         let marks = marks(self.vocabulary, shown, adapted);
         classes.extend(self.vocabulary.marks_for(&marks.always));
         Ok(classes.join(" "))
-    }
-
-    /// Citations of footnotes by something that is shown while `around` holds; the first citation
-    /// in a table says what the footnote says.
-    fn notes(
-        &self,
-        notes: &'d [NoteId],
-        around: &Condition,
-        progress: &mut Progress<'d>,
-    ) -> Result<String, TooLarge> {
-        let around = self.vocabulary.on_pages(around);
-        let mut out = String::new();
-        for id in notes {
-            let Some(note) = self.plan.dataset.notes.get(id) else {
-                continue;
-            };
-            let own = self.vocabulary.on_pages(&note.when);
-            if !self
-                .vocabulary
-                .is_possible(&Condition::and([around.clone(), own.clone()]))
-            {
-                continue;
-            }
-            let cited = match progress.defined.insert(id, ()) {
-                Some(()) => format!("<ref name=\"{id}\" />"),
-                None => self.definition(id, note)?,
-            };
-            if self.vocabulary.implies(&around, &own) {
-                out.push_str(&cited);
-            } else {
-                let class = self.class(&own, id)?;
-                out.push_str(&format!("<span class=\"{class}\">{cited}</span>"));
-            }
-        }
-        Ok(out)
-    }
-
-    fn definition(&self, id: &NoteId, note: &Note) -> Result<String, TooLarge> {
-        let uses = self.uses.iter().filter(|(used, _)| *used == id);
-        let uses: Vec<_> = uses.map(|(_, when)| when).collect();
-        let shown = self.some_of(&uses);
-        let class = self.vocabulary.class_for(&shown);
-        let (shown, class) = match class {
-            Some(class) => (shown, class),
-            None => (Condition::True, self.class(&Condition::True, id)?),
-        };
-        let mut classes = vec![self.vocabulary.wiki.footnote.clone(), class];
-        if uses.len() > 1 {
-            for (number, when) in uses.iter().enumerate() {
-                let link = self.class(&self.beyond(when, &shown), id)?;
-                classes.push(format!("{link}_{number}"));
-            }
-        }
-        let in_table = self.table.notes.get(id).map(|(_, when)| when);
-        let in_table = in_table.cloned().unwrap_or(Condition::False);
-        let adapted = adapted(self.plan.dataset, &in_table);
-        let marks = marks(self.vocabulary, &in_table, &adapted).always;
-        let mut text = String::new();
-        for part in &note.parts {
-            text.push_str(&self.note_part(id, part, &shown)?);
-        }
-        if !marks.is_empty() {
-            let marks = self.vocabulary.marks_for(&marks).join(" ");
-            text = format!("<span class=\"{marks}\">\n{text}</span>");
-        } else {
-            text = format!("\n{text}");
-        }
-        let classes = classes.join(" ");
-        Ok(format!(
-            "<ref name=\"{id}\">\n<span class=\"{classes}\">{text}</span>\n</ref>"
-        ))
-    }
-
-    /// A part of a footnote that is shown while `around` holds.
-    fn note_part(
-        &self,
-        id: &NoteId,
-        part: &NotePart,
-        around: &Condition,
-    ) -> Result<String, TooLarge> {
-        let when = self.vocabulary.on_pages(&part.when);
-        let here = Condition::and([around.clone(), when.clone()]);
-        if !self.vocabulary.is_possible(&here) {
-            return Ok(String::new());
-        }
-        let mut text = String::new();
-        let speakers = self.vocabulary.wiki.speakers.iter();
-        let mut speakers = speakers.filter(|(speaker, _)| *speaker == part.speaker);
-        if let Some((_, template)) = speakers.next() {
-            text.push_str(&format!("{{{{{template}}}}}\n"));
-        }
-        text.push_str(&self.text(&part.text, &here)?);
-        text.push('\n');
-        if self.vocabulary.implies(around, &when) {
-            return Ok(text);
-        }
-        let class = self.class(&when, id)?;
-        Ok(format!("<span class=\"{class}\">\n{text}</span>\n"))
-    }
-
-    /// A condition that holds where one of `conditions` does: without those that others cover, and
-    /// with what all have in common said once.
-    fn some_of(&self, conditions: &[&Condition]) -> Condition {
-        let mut kept: Vec<&Condition> = Vec::new();
-        for condition in conditions {
-            if !kept
-                .iter()
-                .any(|known| self.vocabulary.implies(condition, known))
-            {
-                kept.retain(|known| !self.vocabulary.implies(known, condition));
-                kept.push(condition);
-            }
-        }
-        let parts = |condition: &Condition| match condition {
-            Condition::And(parts) => parts.clone(),
-            other => vec![other.clone()],
-        };
-        let Some((first, others)) = kept.split_first() else {
-            return Condition::False;
-        };
-        let mut common = parts(first);
-        common.retain(|part| others.iter().all(|other| parts(other).contains(part)));
-        let rest = kept.iter().map(|condition| {
-            let rest = parts(condition)
-                .into_iter()
-                .filter(|part| !common.contains(part));
-            Condition::and(rest)
-        });
-        let rest = Condition::or(rest);
-        Condition::and(common.into_iter().chain([rest]))
-    }
-
-    /// `condition` without the parts that hold anyway while `known` does.
-    fn beyond(&self, condition: &Condition, known: &Condition) -> Condition {
-        match condition {
-            Condition::And(parts) => {
-                let rest = parts
-                    .iter()
-                    .filter(|part| !self.vocabulary.implies(known, part));
-                Condition::and(rest.cloned())
-            }
-            other if self.vocabulary.implies(known, other) => Condition::True,
-            other => other.clone(),
-        }
     }
 
     /// A label, name or title: a text of one line that is shown while `around` holds.

@@ -4,7 +4,7 @@
 //! `showDragonAndFairyForMageOrWitch` is shown with the dragon, the fairy, and the mage or witch.
 
 use super::markup::{Attribute, Page, attribute};
-use crate::logic::{Condition, Expression, Variable, satisfiable};
+use crate::logic::{Condition, Expression, Variable, satisfiable, witness};
 use crate::model::{AnswerSign, Dataset, EditionIx, Wiki};
 use crate::view::Plan;
 use std::cell::RefCell;
@@ -227,13 +227,17 @@ impl<'d> Vocabulary<'d> {
         one == other || self.implies(one, other) && self.implies(other, one)
     }
 
-    /// The plan of what pages hold: their tables, without the rows and columns that none of their
-    /// editions shows.
+    /// The plan of what pages hold: their tables and lists, without the rows, columns and items that
+    /// none of their editions shows.
     pub fn plan(&self) -> Plan<'d> {
         let mut plan = Plan::new(self.dataset);
         let is_there = |shown: &Condition| self.is_possible(shown);
         plan.tables
             .retain(|table| self.wiki.anchors.contains_key(table.id));
+        for list in &mut plan.lists {
+            list.items.retain(|item| is_there(&item.shown));
+        }
+        plan.lists.retain(|list| !list.items.is_empty());
         for table in &mut plan.tables {
             let columns = table.columns.iter();
             let kept: Vec<_> = columns.map(|column| is_there(&column.shown)).collect();
@@ -259,6 +263,23 @@ impl<'d> Vocabulary<'d> {
             // No edition is left in it.
             satisfiable(&here, 1)
         })
+    }
+
+    /// The smallest selection of an edition of pages in which `condition` holds: `dragon and edition
+    /// C1`; `None` where it never does, or where nothing has to be selected.
+    pub fn example(&self, condition: &Condition) -> Option<String> {
+        let editions = self.wiki.editions.iter().copied().map(Condition::Edition);
+        let here = Condition::and([condition.clone(), Condition::or(editions)]);
+        let found = witness(&here, self.dataset.editions.len())?;
+        let mut all: Vec<_> = found.elements.into_iter().map(Condition::Element).collect();
+        let mut is_about_editions = false;
+        condition.variables(&mut |variable| {
+            is_about_editions |= matches!(variable, Variable::Edition(_));
+        });
+        if is_about_editions {
+            all.push(Condition::Edition(found.edition));
+        }
+        (!all.is_empty()).then(|| self.written(&Condition::and(all)))
     }
 
     /// What the words of a condition mean.
@@ -314,6 +335,57 @@ impl<'d> Vocabulary<'d> {
             Condition::And(parts) => Expression::And(all(parts)),
             Condition::Or(parts) => Expression::Or(all(parts)),
         }
+    }
+
+    /// `condition` without the parts that hold anyway while `known` does.
+    pub fn beyond(&self, condition: &Condition, known: &Condition) -> Condition {
+        match condition {
+            Condition::And(parts) => {
+                let rest = parts.iter().filter(|part| !self.implies(known, part));
+                Condition::and(rest.cloned())
+            }
+            other if self.implies(known, other) => Condition::True,
+            other => other.clone(),
+        }
+    }
+
+    /// A condition that holds where one of `conditions` does: without those that others cover, and
+    /// with what all have in common said once.
+    pub fn some_of<'c>(&self, conditions: impl IntoIterator<Item = &'c Condition>) -> Condition {
+        let mut kept: Vec<&Condition> = Vec::new();
+        for condition in conditions {
+            if !kept.iter().any(|known| self.implies(condition, known)) {
+                kept.retain(|known| !self.implies(known, condition));
+                kept.push(condition);
+            }
+        }
+        let parts = |condition: &Condition| match condition {
+            Condition::And(parts) => parts.clone(),
+            other => vec![other.clone()],
+        };
+        let Some((first, others)) = kept.split_first() else {
+            return Condition::False;
+        };
+        let mut common = parts(first);
+        common.retain(|part| others.iter().all(|other| parts(other).contains(part)));
+        let rest = kept.iter().map(|condition| {
+            let rest = parts(condition)
+                .into_iter()
+                .filter(|part| !common.contains(part));
+            Condition::and(rest)
+        });
+        let rest = Condition::or(rest);
+        Condition::and(common.into_iter().chain([rest]))
+    }
+
+    /// Whether a word, wherever it stands, is a class that says when something is shown.
+    pub fn says_when(&self, word: &str) -> bool {
+        let class = self.class(word);
+        let is_condition = matches!(
+            class,
+            Class::Shows(_) | Class::ShowsSection(_) | Class::BackLink(..)
+        );
+        is_condition && word.len() > self.wiki.show.len()
     }
 
     /// The classes that mark `editions`, in the order of the editions.

@@ -1,8 +1,9 @@
-//! Compares what two sides say in their tables: two pages, or a page and the dataset. Conditions
-//! are compared by what they mean, only where both sides show what they belong to.
+//! Compares what two sides say in their tables and lists: two pages, or a page and the dataset.
+//! Conditions are compared by what they mean, only where both sides show what they belong to. The
+//! words of labels and footnotes are not compared: each language has its own.
 
 use super::classes::{Editions, Vocabulary};
-use super::facts::{CellFacts, Cited, Facts, Marks, NoteFacts, PartFacts, TableFacts};
+use super::facts::{CellFacts, Cited, Facts, ListFacts, Marks, NoteFacts, PartFacts, TableFacts};
 use super::sheet::PageAnswer;
 use crate::diagnostic::Place;
 use crate::logic::Condition;
@@ -14,6 +15,10 @@ use std::collections::BTreeSet;
 pub enum Kind {
     /// Only one side has the table.
     Table,
+    /// Only one side has the list.
+    List,
+    /// Only one side has the item of a list.
+    Item,
     /// Only one side has the row.
     Row,
     /// Only one side has the column.
@@ -22,11 +27,12 @@ pub enum Kind {
     Cell,
     /// The answers differ.
     Answer,
-    /// A row or column is shown under another condition.
+    /// A row, column or item is shown under another condition.
     Condition,
     /// Only one side cites the footnote.
     Note,
-    /// Both cite the footnote, but not under the same condition.
+    /// Both cite the footnote, but not under the same condition, or only one shows it where nothing
+    /// cites it.
     NoteCondition,
     /// Others speak in the footnote.
     Speaker,
@@ -39,6 +45,8 @@ impl Kind {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Table => "table",
+            Self::List => "list",
+            Self::Item => "item",
             Self::Row => "row",
             Self::Column => "column",
             Self::Cell => "cell",
@@ -61,13 +69,34 @@ pub struct Said {
     pub place: Option<Place>,
 }
 
+/// What a difference stands in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// A table.
+    Table(TableId),
+    /// A general list.
+    List(ListId),
+}
+
+impl Whole {
+    /// Its id.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Table(id) => id.as_str(),
+            Self::List(id) => id.as_str(),
+        }
+    }
+}
+
 /// One thing that two sides say otherwise.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// What kind of thing.
     pub kind: Kind,
-    /// The table.
-    pub table: TableId,
+    /// The table or list.
+    pub whole: Whole,
+    /// The item of a list.
+    pub item: Option<String>,
     /// The section of the row.
     pub section: Option<SectionId>,
     /// The row.
@@ -87,7 +116,7 @@ pub struct Comparison {
     pub cells: [usize; 2],
     /// How many cells both have.
     pub common: usize,
-    /// The differences, in the order of the dataset's tables.
+    /// The differences, in the order of the dataset's lists and tables.
     pub differences: Vec<Difference>,
     /// What the dataset has none like, on each side.
     pub strays: [Vec<(String, Place)>; 2],
@@ -107,6 +136,14 @@ pub fn compare(one: &Facts, other: &Facts, vocabulary: &Vocabulary<'_>) -> Compa
         found: Vec::new(),
         common: 0,
     };
+    for id in vocabulary.dataset.lists.keys() {
+        let at = At::of(Kind::List, Whole::List(id.clone()));
+        match (one.lists.get(id), other.lists.get(id)) {
+            (Some(one), Some(other)) => comparer.list(id, one, other),
+            (None, None) => {}
+            (one, other) => comparer.only(at, [one.map(|l| &l.place), other.map(|l| &l.place)]),
+        }
+    }
     for id in vocabulary.dataset.tables.keys() {
         match (one.tables.get(id), other.tables.get(id)) {
             (Some(one), Some(other)) => comparer.table(id, one, other),
@@ -136,7 +173,8 @@ struct Comparer<'v, 'd> {
 #[derive(Clone)]
 struct At {
     kind: Kind,
-    table: TableId,
+    whole: Whole,
+    item: Option<String>,
     section: Option<SectionId>,
     question: Option<QuestionId>,
     figure: Option<FigureId>,
@@ -144,6 +182,18 @@ struct At {
 }
 
 impl At {
+    fn of(kind: Kind, whole: Whole) -> Self {
+        Self {
+            kind,
+            whole,
+            item: None,
+            section: None,
+            question: None,
+            figure: None,
+            note: None,
+        }
+    }
+
     fn kind(&self, kind: Kind) -> Self {
         Self {
             kind,
@@ -162,20 +212,14 @@ impl At {
 
 impl Comparer<'_, '_> {
     fn at(&self, kind: Kind, table: &TableId) -> At {
-        At {
-            kind,
-            table: table.clone(),
-            section: None,
-            question: None,
-            figure: None,
-            note: None,
-        }
+        At::of(kind, Whole::Table(table.clone()))
     }
 
     fn add(&mut self, at: At, sides: [Said; 2]) {
         self.found.push(Difference {
             kind: at.kind,
-            table: at.table,
+            whole: at.whole,
+            item: at.item,
             section: at.section,
             question: at.question,
             figure: at.figure,
@@ -247,6 +291,32 @@ impl Comparer<'_, '_> {
             }
         }
         self.notes(id, one, other);
+    }
+
+    fn list(&mut self, id: &ListId, one: &ListFacts, other: &ListFacts) {
+        let list = self.vocabulary.dataset.lists.get(id);
+        for item in list.iter().flat_map(|list| list.items.keys()) {
+            let at = At {
+                item: Some(item.clone()),
+                ..At::of(Kind::Item, Whole::List(id.clone()))
+            };
+            let items = [one.items.get(item), other.items.get(item)];
+            let [Some(one), Some(other)] = items else {
+                if items.iter().any(Option::is_some) {
+                    self.only(at, items.map(|side| side.map(|item| &item.place)));
+                }
+                continue;
+            };
+            let places = [&one.place, &other.place];
+            if !self.vocabulary.is_equal(&one.when, &other.when) {
+                let whats = [one, other].map(|item| self.vocabulary.written(&item.when));
+                self.say(at.kind(Kind::Condition), whats, places);
+            }
+            if !one.marks.fits(&other.marks) {
+                let whats = [one, other].map(|item| self.marks(&item.marks));
+                self.say(at.kind(Kind::Mark), whats, places);
+            }
+        }
     }
 
     fn part(&mut self, at: At, sides: [Option<&PartFacts>; 2]) {
@@ -378,6 +448,13 @@ impl Comparer<'_, '_> {
                 });
                 self.say(at.clone(), whats, places);
             }
+            if first.is_idle != second.is_idle {
+                let whats = [first, second].map(|note| match note.is_idle {
+                    true => "also shown where nothing cites it".to_owned(),
+                    false => "shown only where it is cited".to_owned(),
+                });
+                self.say(at.kind(Kind::NoteCondition), whats, places);
+            }
             if !first.marks.fits(&second.marks) {
                 let whats = [&first.marks, &second.marks].map(|marks| self.marks(marks));
                 self.say(at.kind(Kind::Mark), whats, places);
@@ -401,21 +478,24 @@ impl Comparer<'_, '_> {
 
     fn marks(&self, marks: &Marks) -> String {
         let perhaps: Editions = marks.sometimes.difference(&marks.always).copied().collect();
-        match perhaps.is_empty() {
-            true => self.editions(&marks.always),
-            false => {
-                let certain = self.editions(&marks.always);
-                format!("{certain}, perhaps {}", self.editions(&perhaps))
-            }
+        let certain = self.editions(&marks.always);
+        if perhaps.is_empty() {
+            return certain;
         }
+        let names = self.names(&perhaps);
+        format!("{certain}; in {names} it depends on what else is selected")
     }
 
     fn editions(&self, editions: &Editions) -> String {
         if editions.is_empty() {
             return "not adapted".to_owned();
         }
+        format!("adapted in {}", self.names(editions))
+    }
+
+    fn names(&self, editions: &Editions) -> String {
         let names = editions.iter();
         let names = names.map(|ix| self.vocabulary.dataset.edition(*ix).0.as_str());
-        format!("adapted in {}", names.collect::<Vec<_>>().join(", "))
+        names.collect::<Vec<_>>().join(", ")
     }
 }

@@ -3,14 +3,16 @@
 
 use super::classes::{Editions, Vocabulary};
 use super::markup::Page;
-use super::matching::{MatchedTable, Matching, Meaning};
-use super::sheet::{Definition, Face, Given, Line, PageAnswer, Question, Sheet, SheetTable};
+use super::matching::{MatchedList, MatchedTable, Matching, Meaning};
+use super::sheet::{
+    Citation, Definition, Face, Given, Line, PageAnswer, Question, Sheet, SheetList, SheetTable,
+};
 use crate::diagnostic::Place;
 use crate::logic::Condition;
 use crate::model::*;
-use crate::view::{ColumnPlan, Plan, RowPlan, Shown, TablePlan, VariantPlan, adapted};
+use crate::view::{ColumnPlan, ListPlan, Plan, RowPlan, Shown, TablePlan, VariantPlan, adapted};
 use indexmap::IndexMap;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How many answers one cell may give; further ones are not looked at.
 pub(super) const MOST_ANSWERS: usize = 32;
@@ -20,8 +22,31 @@ pub(super) const MOST_ANSWERS: usize = 32;
 pub struct Facts {
     /// Its tables.
     pub tables: IndexMap<TableId, TableFacts>,
-    /// Tables, rows and columns that the dataset has none like: what they are, and where they stand.
+    /// Its general lists.
+    pub lists: IndexMap<ListId, ListFacts>,
+    /// Tables, rows, columns and items that the dataset has none like: what they are, and where they
+    /// stand.
     pub strays: Vec<(String, Place)>,
+}
+
+/// What is said in a list.
+#[derive(Debug, Default)]
+pub struct ListFacts {
+    /// Where it stands.
+    pub place: Option<Place>,
+    /// Its items.
+    pub items: IndexMap<String, ItemFacts>,
+}
+
+/// What is said of an item.
+#[derive(Clone, Debug)]
+pub struct ItemFacts {
+    /// When it is shown.
+    pub when: Condition,
+    /// Where it is adapted.
+    pub marks: Marks,
+    /// Where it stands.
+    pub place: Option<Place>,
 }
 
 /// What is said in a table.
@@ -78,6 +103,8 @@ pub struct NoteFacts {
     pub speakers: Vec<Speaker>,
     /// Where it is adapted.
     pub marks: Marks,
+    /// Whether it may be shown while nothing cites it that is shown.
+    pub is_idle: bool,
     /// Where it stands.
     pub place: Option<Place>,
 }
@@ -117,7 +144,13 @@ pub fn facts_of_page(
     vocabulary: &Vocabulary<'_>,
 ) -> Facts {
     let (mut definitions, mut names) = (HashMap::new(), HashMap::new());
+    let mut uses: HashMap<(usize, &str), Vec<&Citation>> = HashMap::new();
     for citation in &sheet.citations {
+        if let Some(name) = citation.name.as_deref().filter(|_| !citation.is_in_list) {
+            uses.entry((citation.list, name))
+                .or_default()
+                .push(citation);
+        }
         if let (Some(name), Some(definition)) = (&citation.name, &citation.definition) {
             let name = name.as_str();
             definitions
@@ -131,6 +164,7 @@ pub fn facts_of_page(
         sheet,
         vocabulary,
         definitions,
+        uses,
         names,
     };
     let mut facts = Facts::default();
@@ -146,6 +180,12 @@ pub fn facts_of_page(
         let read = reader.table(table, matched, &mut facts.strays);
         facts.tables.insert(id.clone(), read);
     }
+    for (list, matched) in sheet.item_lists.iter().zip(&matching.lists) {
+        if let Some(id) = &matched.id {
+            let read = reader.list(list, matched, &mut facts.strays);
+            facts.lists.insert(id.clone(), read);
+        }
+    }
     facts
 }
 
@@ -155,6 +195,8 @@ struct PageReader<'p, 't, 'd> {
     vocabulary: &'p Vocabulary<'d>,
     /// The footnotes of each list, by name.
     definitions: HashMap<(usize, &'p str), &'p Definition>,
+    /// The uses of the footnotes of each list, by name.
+    uses: HashMap<(usize, &'p str), Vec<&'p Citation>>,
     /// The names of footnotes, by what they say.
     names: HashMap<&'p str, &'p str>,
 }
@@ -196,6 +238,32 @@ impl<'p> PageReader<'p, '_, '_> {
             part.section = Some(section.clone());
             facts.rows.insert(question.clone(), part);
             self.cells(&usual, matched, row, question, &mut facts);
+        }
+        facts
+    }
+
+    fn list(
+        &self,
+        list: &SheetList,
+        matched: &MatchedList,
+        strays: &mut Vec<(String, Place)>,
+    ) -> ListFacts {
+        let mut facts = ListFacts {
+            place: Some(self.page.place(&list.range)),
+            items: IndexMap::new(),
+        };
+        for (item, id) in list.items.iter().zip(&matched.items) {
+            let place = self.page.place(&item.range);
+            let Some(id) = id else {
+                strays.push((format!("the item `{}`", item.text), place));
+                continue;
+            };
+            let read = ItemFacts {
+                when: item.when.clone(),
+                marks: Marks::of(item.marks.clone()),
+                place: Some(place),
+            };
+            facts.items.insert(id.clone(), read);
         }
         facts
     }
@@ -266,6 +334,7 @@ impl<'p> PageReader<'p, '_, '_> {
                 notes.entry(id.clone()).or_insert_with(|| NoteFacts {
                     speakers: definition.speakers.clone(),
                     marks: Marks::of(definition.marks.clone()),
+                    is_idle: self.is_idle(citation, definition),
                     place: Some(self.page.place(&definition.range)),
                 });
             }
@@ -273,6 +342,16 @@ impl<'p> PageReader<'p, '_, '_> {
             *known = Condition::or([known.clone(), when]);
         }
         cited
+    }
+
+    /// Whether the footnote that `citation` names may be shown while none of its uses is.
+    fn is_idle(&self, citation: &Citation, definition: &Definition) -> bool {
+        let own = [citation];
+        let name = citation.name.as_deref();
+        let uses = name.and_then(|name| self.uses.get(&(citation.list, name)));
+        let uses = uses.map_or(own.as_slice(), Vec::as_slice);
+        let list = self.sheet.lists.get(citation.list);
+        list.is_some_and(|list| idle(self.vocabulary, list, definition, uses).is_some())
     }
 
     /// The name under which the page says the same elsewhere.
@@ -283,6 +362,27 @@ impl<'p> PageReader<'p, '_, '_> {
     fn definition(&self, list: usize, name: Option<&str>) -> Option<&'p Definition> {
         self.definitions.get(&(list, name?)).copied()
     }
+}
+
+/// So many uses of a footnote are looked at for when some use is shown.
+const MOST_CONTEXTS: usize = 100;
+
+/// When a footnote in a list that is shown while `list` holds is shown while none of its `uses` is;
+/// `None` where that cannot be. A footnote without a condition is shown with its list.
+pub(super) fn idle(
+    vocabulary: &Vocabulary<'_>,
+    list: &Condition,
+    definition: &Definition,
+    uses: &[&Citation],
+) -> Option<Condition> {
+    let contexts: BTreeSet<&Condition> = uses.iter().map(|it| &it.context).collect();
+    if definition.when == Condition::True || contexts.len() > MOST_CONTEXTS {
+        return None;
+    }
+    let cited = Condition::or(contexts.into_iter().cloned());
+    let shown = Condition::and([list.clone(), definition.when.clone()]);
+    let is_cited = vocabulary.implies(&shown, &cited);
+    (!is_cited).then(|| Condition::and([shown, cited.negate()]))
 }
 
 /// The marks that most cells of each column have.
@@ -347,8 +447,11 @@ pub fn facts_of_dataset(plan: &Plan<'_>, vocabulary: &Vocabulary<'_>) -> Facts {
     let reader = DatasetReader { plan, vocabulary };
     let tables = plan.tables.iter();
     let tables = tables.map(|table| (table.id.clone(), reader.table(table)));
+    let lists = plan.lists.iter();
+    let lists = lists.map(|list| (list.id.clone(), reader.list(list)));
     Facts {
         tables: tables.collect(),
+        lists: lists.collect(),
         strays: Vec::new(),
     }
 }
@@ -384,6 +487,21 @@ impl DatasetReader<'_, '_> {
             }
         }
         facts
+    }
+
+    fn list(&self, list: &ListPlan<'_>) -> ListFacts {
+        let items = list.items.iter().map(|item| {
+            let read = ItemFacts {
+                when: self.vocabulary.on_pages(&item.shown),
+                marks: marks(self.vocabulary, &item.shown, &item.adapted),
+                place: Some(item.item.place.clone()),
+            };
+            (item.id.to_owned(), read)
+        });
+        ListFacts {
+            place: Some(list.list.place.clone()),
+            items: items.collect(),
+        }
     }
 
     fn column(&self, column: &ColumnPlan<'_>) -> PartFacts {
@@ -465,6 +583,7 @@ impl DatasetReader<'_, '_> {
         let facts = NoteFacts {
             speakers: self.speakers(plan.note),
             marks: marks(self.vocabulary, shown, &adapted),
+            is_idle: false,
             place: Some(plan.note.place.clone()),
         };
         Some((id.to_string(), facts))

@@ -54,6 +54,19 @@ pub struct Element {
     pub tag: Tag,
     /// What stands between its tags.
     pub children: Vec<Node>,
+    /// The tag that closes it; `None` where there is none.
+    pub close: Option<Range<usize>>,
+}
+
+impl Element {
+    /// An element without content.
+    pub(super) fn empty(tag: Tag) -> Self {
+        Self {
+            tag,
+            children: Vec::new(),
+            close: None,
+        }
+    }
 }
 
 /// A tag.

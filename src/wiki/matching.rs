@@ -3,7 +3,7 @@
 //! dataset's. Never by position alone.
 
 use super::classes::Vocabulary;
-use super::sheet::{Column, Line, Question, Sheet, SheetCell, SheetTable};
+use super::sheet::{Column, Line, Question, Sheet, SheetCell, SheetList, SheetTable};
 use crate::logic::{Condition, Variable};
 use crate::model::*;
 use crate::search::words_of;
@@ -16,6 +16,17 @@ pub struct Matching {
     pub language: LanguageIx,
     /// Its tables, as [`Sheet::tables`].
     pub tables: Vec<MatchedTable>,
+    /// Its lists, as [`Sheet::item_lists`].
+    pub lists: Vec<MatchedList>,
+}
+
+/// What a list and its items are.
+#[derive(Debug, Default)]
+pub struct MatchedList {
+    /// The list; `None` where the dataset has none like it.
+    pub id: Option<ListId>,
+    /// Its items, as [`SheetList::items`].
+    pub items: Vec<Option<String>>,
 }
 
 /// What the parts of a table are.
@@ -54,10 +65,11 @@ pub fn matching(
     };
     let ids = matcher.table_ids(sheet);
     let tables = sheet.tables.iter().zip(ids);
-    let tables = tables.map(|(table, id)| matcher.table(table, id));
+    let tables = tables.map(|(table, id)| matcher.table(table, id)).collect();
     Matching {
         language,
-        tables: tables.collect(),
+        tables,
+        lists: matcher.lists(sheet),
     }
 }
 
@@ -82,17 +94,34 @@ fn alikeness(one: &Stems, other: &Stems) -> f64 {
 
 /// Everything that a text may say, whatever is selected.
 pub fn whole_text(text: &Text) -> String {
-    fn inlines(all: &[Inline], out: &mut String) {
+    joined(text, " ", &|_| true)
+}
+
+/// What a text says where those conditions hold that `holds` says.
+pub fn text_where(text: &Text, holds: &impl Fn(&Condition) -> bool) -> String {
+    joined(text, "", holds)
+}
+
+/// The alternatives of a text for which `holds` is true, each with `before` in front.
+fn joined(text: &Text, before: &str, holds: &impl Fn(&Condition) -> bool) -> String {
+    fn inlines(
+        all: &[Inline],
+        before: &str,
+        holds: &impl Fn(&Condition) -> bool,
+        out: &mut String,
+    ) {
         for inline in all {
             match inline {
                 Inline::Text(text) => out.push_str(text),
-                Inline::Emphasis(inner) | Inline::Strong(inner) => inlines(inner, out),
-                Inline::Link { text, .. } | Inline::Name { text, .. } => inlines(text, out),
+                Inline::Emphasis(inner)
+                | Inline::Strong(inner)
+                | Inline::Link { text: inner, .. }
+                | Inline::Name { text: inner, .. } => inlines(inner, before, holds, out),
                 Inline::Remark(_) => {}
                 Inline::Choice(alternatives) => {
-                    for (_, inner) in alternatives {
-                        out.push(' ');
-                        inlines(inner, out);
+                    for (_, inner) in alternatives.iter().filter(|(when, _)| holds(when)) {
+                        out.push_str(before);
+                        inlines(inner, before, holds, out);
                     }
                 }
             }
@@ -101,7 +130,7 @@ pub fn whole_text(text: &Text) -> String {
     let mut out = String::new();
     for block in &text.blocks {
         if let BlockKind::Paragraph(all) = &block.kind {
-            inlines(all, &mut out);
+            inlines(all, before, holds, &mut out);
         }
     }
     out
@@ -147,7 +176,12 @@ impl<I: Iterator<Item = LanguageIx>> Greatest for I {}
 /// A line of the dataset's table.
 struct Wanted {
     meaning: Meaning,
-    /// Of a question, its condition.
+    looks: Looks,
+}
+
+/// What lines and items are told apart by.
+struct Looks {
+    /// The condition; a heading has none.
     kind: Option<usize>,
     variables: BTreeSet<ElementIx>,
     stems: Stems,
@@ -291,9 +325,11 @@ impl Matcher<'_, '_> {
             let title = title.map(|title| stems(&whole_text(title.get(self.language).1)));
             wanted.push(Wanted {
                 meaning: Meaning::Section(section.clone()),
-                kind: None,
-                variables: BTreeSet::new(),
-                stems: title.unwrap_or_default(),
+                looks: Looks {
+                    kind: None,
+                    variables: BTreeSet::new(),
+                    stems: title.unwrap_or_default(),
+                },
             });
             for question_id in questions {
                 let Some(question) = dataset.questions.get(question_id) else {
@@ -303,9 +339,7 @@ impl Matcher<'_, '_> {
                 let text = question.text_in(id).get(self.language).1;
                 wanted.push(Wanted {
                     meaning: Meaning::Question(section.clone(), question_id.clone()),
-                    kind: Some(self.kind(&when)),
-                    variables: elements_of(&when),
-                    stems: stems(&whole_text(text)),
+                    looks: self.looks(&when, &whole_text(text)),
                 });
             }
         }
@@ -334,26 +368,9 @@ impl Matcher<'_, '_> {
         let open: Vec<_> = (0..found.len()).filter(|at| found[*at].is_none()).collect();
         let left: Vec<_> = (0..wanted.len()).filter(|at| !taken[*at]).collect();
         let lines: Vec<_> = open.iter().map(|at| self.seen(&table.lines[*at])).collect();
-        let value = |line: usize, other: usize| likeness(&lines[line], &wanted[left[other]]);
-        for (line, other) in aligned(open.len(), left.len(), value) {
-            found[open[line]] = Some(left[other]);
-            taken[left[other]] = true;
-        }
-        // What stands in another order than in the dataset.
-        for (line, at) in lines.iter().zip(&open) {
-            if found[*at].is_some() || line.kind.is_none() {
-                continue;
-            }
-            let others = (0..wanted.len()).filter(|other| !taken[*other]);
-            let best = others
-                .map(|other| (likeness(line, &wanted[other]), other))
-                .max_by(|one, other| one.0.total_cmp(&other.0));
-            if let Some((value, other)) = best
-                && value >= MOVED
-            {
-                taken[other] = true;
-                found[*at] = Some(other);
-            }
+        let others: Vec<_> = left.iter().map(|at| &wanted[*at].looks).collect();
+        for (line, other) in open.into_iter().zip(pairs(&lines, &others)) {
+            found[line] = other.map(|other| left[other]);
         }
         let found = found.into_iter();
         found
@@ -361,27 +378,129 @@ impl Matcher<'_, '_> {
             .collect()
     }
 
-    fn seen(&mut self, line: &Line) -> Seen {
+    fn seen(&mut self, line: &Line) -> Looks {
         match line {
-            Line::Heading(heading) => Seen {
+            Line::Heading(heading) => Looks {
                 kind: None,
                 variables: BTreeSet::new(),
                 stems: stems(&heading.face.text),
             },
-            Line::Row(row) => Seen {
-                kind: Some(self.kind(&row.face.when)),
-                variables: elements_of(&row.face.when),
-                stems: stems(&row.face.text),
-            },
+            Line::Row(row) => self.looks(&row.face.when, &row.face.text),
         }
+    }
+
+    fn looks(&mut self, when: &Condition, text: &str) -> Looks {
+        Looks {
+            kind: Some(self.kind(when)),
+            variables: elements_of(when),
+            stems: stems(text),
+        }
+    }
+
+    /// Which lists the lists of a page are, and which items their items: by their conditions, their
+    /// order and their words.
+    fn lists(&mut self, sheet: &Sheet) -> Vec<MatchedList> {
+        let dataset = self.vocabulary.dataset;
+        let left = dataset.lists.iter();
+        let left = left.map(|(id, known)| {
+            let conditions = known.items.values();
+            let conditions = conditions.map(|item| self.vocabulary.on_pages(&item.when));
+            (id, known, self.kinds(conditions))
+        });
+        let mut left: Vec<_> = left.collect();
+        let lists = sheet.item_lists.iter();
+        let lists = lists.map(|list| {
+            let items = list.items.iter();
+            let own = self.kinds(items.map(|item| item.when.clone()));
+            let at = left.iter().position(|(.., theirs)| is_alike(&own, theirs));
+            let Some((id, known, _)) = at.map(|at| left.remove(at)) else {
+                return MatchedList {
+                    id: None,
+                    items: vec![None; list.items.len()],
+                };
+            };
+            let found = self.items(list, known);
+            let name = |at: usize| known.items.get_index(at).map(|(id, _)| id.clone());
+            MatchedList {
+                id: Some(id.clone()),
+                items: found.into_iter().map(|at| name(at?)).collect(),
+            }
+        });
+        lists.collect()
+    }
+
+    /// The numbers of conditions that do not always hold.
+    fn kinds(&mut self, conditions: impl Iterator<Item = Condition>) -> Vec<usize> {
+        let conditions = conditions.filter(|condition| *condition != Condition::True);
+        conditions.map(|condition| self.kind(&condition)).collect()
+    }
+
+    /// Which of the items of `known` those of a list are, as positions.
+    fn items(&mut self, list: &SheetList, known: &GeneralList) -> Vec<Option<usize>> {
+        let keyed = list.items.iter().map(|item| {
+            let key = item.key.as_deref()?;
+            known.items.get_index_of(key)
+        });
+        let mut found: Vec<_> = keyed.collect();
+        let open: Vec<_> = (0..found.len()).filter(|at| found[*at].is_none()).collect();
+        let left = (0..known.items.len()).filter(|at| !found.contains(&Some(*at)));
+        let left: Vec<_> = left.collect();
+        let seen = open.iter().map(|at| {
+            let item = &list.items[*at];
+            self.looks(&item.when, &item.text)
+        });
+        let seen: Vec<_> = seen.collect();
+        let wanted = left.iter().map(|at| {
+            let item = &known.items[*at];
+            let when = self.vocabulary.on_pages(&item.when);
+            self.looks(&when, &whole_text(item.text.get(self.language).1))
+        });
+        let wanted: Vec<_> = wanted.collect();
+        let wanted: Vec<_> = wanted.iter().collect();
+        for (at, other) in open.into_iter().zip(pairs(&seen, &wanted)) {
+            found[at] = other.map(|other| left[other]);
+        }
+        found
     }
 }
 
-/// A line of a page.
-struct Seen {
-    kind: Option<usize>,
-    variables: BTreeSet<ElementIx>,
-    stems: Stems,
+/// A list with so many times the items of another one is not like it.
+const MOST_ITEMS: usize = 4;
+
+/// Whether most conditions of either list are some of the other's, too.
+fn is_alike(own: &[usize], theirs: &[usize]) -> bool {
+    let shares_most = |some: &[usize], others: &[usize]| {
+        2 * some.iter().filter(|kind| others.contains(kind)).count() > some.len()
+    };
+    own.len() <= MOST_ITEMS * theirs.len() && shares_most(own, theirs) && shares_most(theirs, own)
+}
+
+/// For each line, which of the `others` it is: in the order of both, then those that stand
+/// elsewhere.
+fn pairs(lines: &[Looks], others: &[&Looks]) -> Vec<Option<usize>> {
+    let mut found = vec![None; lines.len()];
+    let mut taken = vec![false; others.len()];
+    let value = |line: usize, other: usize| likeness(&lines[line], others[other]);
+    for (line, other) in aligned(lines.len(), others.len(), value) {
+        found[line] = Some(other);
+        taken[other] = true;
+    }
+    for (line, found) in lines.iter().zip(&mut found) {
+        if found.is_some() || line.kind.is_none() {
+            continue;
+        }
+        let left = (0..others.len()).filter(|other| !taken[*other]);
+        let best = left
+            .map(|other| (likeness(line, others[other]), other))
+            .max_by(|one, other| one.0.total_cmp(&other.0));
+        if let Some((value, other)) = best
+            && value >= MOVED
+        {
+            taken[other] = true;
+            *found = Some(other);
+        }
+    }
+    found
 }
 
 /// How likely a row is another one if both have the same condition and share no word.
@@ -394,7 +513,7 @@ const MOVED: f64 = 6.0;
 const MOST_PAIRS: usize = 4_000_000;
 
 /// How likely a line of a page is a line of the dataset; not at all below [`LEAST`].
-fn likeness(line: &Seen, wanted: &Wanted) -> f64 {
+fn likeness(line: &Looks, wanted: &Looks) -> f64 {
     let words = 4.0 * alikeness(&line.stems, &wanted.stems);
     match (line.kind, wanted.kind) {
         (None, None) => LEAST + words,

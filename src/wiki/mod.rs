@@ -17,6 +17,6 @@ pub use classes::{Class, Classes, Editions, Vocabulary};
 pub use compare::*;
 pub use facts::*;
 pub use markup::*;
-pub use matching::{MatchedTable, Matching, Meaning, matching, place_cells};
+pub use matching::{MatchedList, MatchedTable, Matching, Meaning, matching, place_cells};
 pub use read::read;
 pub use sheet::*;

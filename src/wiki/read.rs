@@ -102,6 +102,8 @@ struct Open {
     line_end: usize,
     /// Of an element, a closing tag of another name that may have been meant for it.
     wrong_close: Option<Range<usize>>,
+    /// Of an element, the tag that closes it.
+    close: Option<Range<usize>>,
 }
 
 #[derive(Clone, Debug)]
@@ -124,6 +126,7 @@ impl Open {
             attributes: Vec::new(),
             line_end: start,
             wrong_close: None,
+            close: None,
         }
     }
 
@@ -213,7 +216,8 @@ impl<'t> Reader<'t> {
             || !in_table && trimmed.starts_with("|-")
     }
 
-    /// Reads a line that begins with a marker, up to where running text may begin.
+    /// Reads a line that begins with a marker, up to where running text may begin. White space before
+    /// the marker is no fault: the wiki takes it away.
     fn marked(&mut self, line: Range<usize>) -> usize {
         let text = &self.text[line.clone()];
         let indent = text.len() - text.trim_start_matches([' ', '\t', ':']).len();
@@ -224,11 +228,6 @@ impl<'t> Reader<'t> {
         } else if marker.starts_with("|}") {
             return self.close_table(start);
         } else if marker.starts_with("|-") {
-            if indent > 0 {
-                let help = "begin the line with `|-`";
-                let message = "white space stands before the marker of a row";
-                self.report("glued-row", message, line.start..start + 2, help);
-            }
             self.row(start, line.end);
         } else if marker.starts_with("|+") {
             self.close_to(Open::is_table, start);
@@ -535,8 +534,7 @@ impl<'t> Reader<'t> {
             self.close_item(tag.range.start);
         }
         if is_empty || VOID.contains(&tag.name.as_str()) {
-            let children = Vec::new();
-            return self.push(Node::Element(Element { tag, children }));
+            return self.push(Node::Element(Element::empty(tag)));
         }
         if self.stack.len() >= DEEPEST {
             return self.too_deep(tag.range);
@@ -572,8 +570,7 @@ impl<'t> Reader<'t> {
             let help = format!("write `<{} />`", tag.name);
             self.report("stray-close", message, tag.range.clone(), &help);
             // Browsers read `</br>` as a break.
-            let (tag, children) = (tag.clone(), Vec::new());
-            return self.push(Node::Element(Element { tag, children }));
+            return self.push(Node::Element(Element::empty(tag.clone())));
         }
         let mut above = 0;
         let mut found = false;
@@ -597,6 +594,9 @@ impl<'t> Reader<'t> {
             self.close_top(tag.range.start);
         }
         self.late_stray();
+        if let Some(open) = self.stack.last_mut() {
+            open.close = Some(tag.range.clone());
+        }
         self.close_top(tag.range.end);
     }
 
@@ -689,10 +689,11 @@ impl<'t> Reader<'t> {
         match open.what {
             What::Page => {}
             What::Element(tag) => {
-                let children = open.children;
-                parent
-                    .children
-                    .push(Node::Element(Element { tag, children }));
+                parent.children.push(Node::Element(Element {
+                    tag,
+                    children: open.children,
+                    close: open.close,
+                }));
             }
             What::Table => parent.children.push(Node::Table(Table {
                 range,

@@ -19,8 +19,36 @@ pub struct Sheet {
     pub conditional: Vec<Conditional>,
     /// Every element that is marked as a whole: rows, heads, cells, items of lists.
     pub marked: Vec<Marked>,
-    /// How many lists of footnotes there are.
-    pub lists: usize,
+    /// The lists outside of tables whose items may have conditions.
+    pub item_lists: Vec<SheetList>,
+    /// For each list of footnotes, when it is shown.
+    pub lists: Vec<Condition>,
+}
+
+/// A list of items outside of tables.
+#[derive(Debug)]
+pub struct SheetList {
+    /// Its opening tag.
+    pub range: Range<usize>,
+    /// What stands between its tags; `None` where it never closes.
+    pub inner: Option<Range<usize>>,
+    /// Its items.
+    pub items: Vec<SheetItem>,
+}
+
+/// An item of a list.
+#[derive(Debug)]
+pub struct SheetItem {
+    /// Its opening tag.
+    pub range: Range<usize>,
+    /// When it is shown, within the list.
+    pub when: Condition,
+    /// Where it is marked as adapted.
+    pub marks: Editions,
+    /// What it says, without markup.
+    pub text: String,
+    /// The item, where the page names its id.
+    pub key: Option<String>,
 }
 
 /// An element with a condition of its own.
@@ -34,20 +62,9 @@ pub struct Conditional {
     pub around: Condition,
 }
 
-/// What is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
-    /// A column's head, or a cell.
-    Column,
-    /// A row, or an item of a list.
-    Row,
-}
-
 /// An element that says when it is shown and where it is adapted.
 #[derive(Debug)]
 pub struct Marked {
-    /// What it is.
-    pub part: Part,
     /// Where its classes stand.
     pub range: Range<usize>,
     /// Its own condition.
@@ -80,6 +97,8 @@ pub struct Face {
     pub range: Range<usize>,
     /// What it says, with markup.
     pub content: Range<usize>,
+    /// From the first to the last character that it says; `content` where it says nothing.
+    pub said: Range<usize>,
     /// Its classes.
     pub classes: Classes,
     /// When it is shown, within what is around it.
@@ -202,6 +221,8 @@ pub struct Definition {
     pub range: Range<usize>,
     /// Where it is marked as adapted.
     pub marks: Editions,
+    /// Whether some of its classes are not known, of which any may have been a mark.
+    pub is_misspelt: bool,
     /// The links back to its uses: number, condition and place.
     pub back_links: Vec<(usize, Condition, Range<usize>)>,
     /// Who speaks, in order.
@@ -235,6 +256,8 @@ struct Reader<'p, 't, 'v, 'd> {
 #[derive(Default)]
 struct Content {
     text: String,
+    /// From the first to the last character of the text.
+    said: Option<Range<usize>>,
     answers: Vec<Given>,
     /// Texts with the conditions of the elements that they are all of; `None` for bare text.
     pieces: Vec<(Option<Condition>, Editions, String)>,
@@ -273,6 +296,7 @@ impl Reader<'_, '_, '_, '_> {
                     let classes = self.classes(&element.tag.attributes);
                     let when = self.within(&classes, around);
                     self.item(element, &classes, &Editions::new());
+                    self.item_list(element);
                     let id = attribute(&element.tag.attributes, "id");
                     let id = id.map(|id| self.page.at(&id.value).to_owned());
                     let is_anchor = id.is_some();
@@ -292,29 +316,82 @@ impl Reader<'_, '_, '_, '_> {
         let first = self.sheet.citations.len();
         self.nodes(&element.children, when);
         if is_list {
-            self.list(first);
+            self.list(first, when);
         }
     }
 
-    /// A list of footnotes: what was cited since `first` is defined in it.
-    fn list(&mut self, first: usize) {
+    /// A list of footnotes, shown while `when` holds: what was cited since `first` is defined in it.
+    fn list(&mut self, first: usize, when: &Condition) {
         for citation in &mut self.sheet.citations[first..] {
             citation.is_in_list = true;
         }
-        self.sheet.lists += 1;
+        self.sheet.lists.push(when.clone());
     }
 
     /// Notes the marks of an item of a list.
     fn item(&mut self, element: &Element, classes: &Classes, around: &Editions) {
         if element.tag.name == "li" {
-            self.mark(Part::Row, classes, around);
+            self.mark(classes, around);
         }
     }
 
-    fn mark(&mut self, part: Part, classes: &Classes, around: &Editions) {
+    /// Notes a list of items.
+    fn item_list(&mut self, element: &Element) {
+        if !matches!(element.tag.name.as_str(), "ul" | "ol") {
+            return;
+        }
+        let items = element.children.iter().filter_map(|child| match child {
+            Node::Element(item) if item.tag.name == "li" => {
+                let classes = self.classes(&item.tag.attributes);
+                let mut text = String::new();
+                self.plain(&item.children, &mut text);
+                let key = attribute(&item.tag.attributes, "data-item");
+                Some(SheetItem {
+                    range: item.tag.range.clone(),
+                    when: self.vocabulary.on_pages(&classes.shown()),
+                    marks: classes.marks(),
+                    text: one_line(&text),
+                    key: key.map(|key| self.page.at(&key.value).to_owned()),
+                })
+            }
+            _ => None,
+        });
+        let list = SheetList {
+            range: element.tag.range.clone(),
+            inner: element
+                .close
+                .as_ref()
+                .map(|close| element.tag.range.end..close.start),
+            items: items.collect(),
+        };
+        self.sheet.item_lists.push(list);
+    }
+
+    /// The text of `nodes`, without lists, tables and footnotes in it.
+    fn plain(&self, nodes: &[Node], into: &mut String) {
+        for node in nodes {
+            match node {
+                Node::Text(range) => into.push_str(self.page.at(range)),
+                Node::Template(range) => into.push_str(template_text(self.page.at(range))),
+                Node::Link(range) => into.push_str(link_text(self.page.at(range))),
+                Node::Element(element)
+                    if !matches!(element.tag.name.as_str(), "ref" | "ul" | "ol") =>
+                {
+                    into.push(' ');
+                    self.plain(&element.children, into);
+                }
+                Node::Element(_) | Node::Table(_) => {}
+            }
+        }
+    }
+
+    fn mark(&mut self, classes: &Classes, around: &Editions) {
+        // A misspelt class may have been a mark.
+        if classes.has(&Class::Unknown) {
+            return;
+        }
         if let (Some(own), Some(range)) = (classes.condition(), classes.place()) {
             self.sheet.marked.push(Marked {
-                part,
                 range,
                 own: self.vocabulary.on_pages(&own),
                 marks: classes.marks(),
@@ -390,15 +467,17 @@ impl Reader<'_, '_, '_, '_> {
                 .heading(row, &classes, first, &around, span)
                 .map(Line::Heading);
         }
-        self.mark(Part::Row, &classes, &Editions::new());
+        self.mark(&classes, &Editions::new());
         let when = self.vocabulary.on_pages(&classes.shown());
         let marks = classes.marks();
         let own = self.classes(&first.attributes);
         let label_around = self.within(&own, &around);
         let label = self.content(&first.content, &label_around);
+        let content = content_of(first);
         let face = Face {
             range: row.range.clone(),
-            content: first.start..first.range.end.max(first.start),
+            said: label.said.unwrap_or(content.clone()),
+            content,
             classes,
             when,
             marks: marks.clone(),
@@ -437,7 +516,8 @@ impl Reader<'_, '_, '_, '_> {
         (!content.has_list).then(|| Heading {
             face: Face {
                 range: row.range.start..cell.range.end,
-                content: cell.start..cell.range.end.max(cell.start),
+                said: content.said.unwrap_or(content_of(cell)),
+                content: content_of(cell),
                 classes: Classes { all },
                 when: self.vocabulary.on_pages(&when),
                 marks: classes.marks(),
@@ -451,12 +531,13 @@ impl Reader<'_, '_, '_, '_> {
     /// A cell or a head. That a row and a column exclude each other is no fault of their cell.
     fn cell(&mut self, cell: &Cell, around: &Condition, marks: &Editions) -> (Face, Content) {
         let classes = self.classes(&cell.attributes);
-        self.mark(Part::Column, &classes, marks);
+        self.mark(&classes, marks);
         let within = Condition::and([around.clone(), self.vocabulary.on_pages(&classes.shown())]);
         let mut content = self.content(&cell.content, &within);
         let face = Face {
             range: cell.range.clone(),
-            content: cell.start..cell.range.end.max(cell.start),
+            said: content.said.take().unwrap_or(content_of(cell)),
+            content: content_of(cell),
             when: self.vocabulary.on_pages(&classes.shown()),
             marks: classes.marks(),
             classes,
@@ -501,9 +582,9 @@ impl Reader<'_, '_, '_, '_> {
         into: &mut Content,
     ) {
         match node {
-            Node::Text(range) => into.text.push_str(self.page.at(range)),
-            Node::Template(range) => into.text.push_str(template_text(self.page.at(range))),
-            Node::Link(range) => into.text.push_str(link_text(self.page.at(range))),
+            Node::Text(range) => into.say(self.page.at(range), range),
+            Node::Template(range) => into.say(template_text(self.page.at(range)), range),
+            Node::Link(range) => into.say(link_text(self.page.at(range)), range),
             Node::Table(table) => {
                 let around = Condition::and([around.clone(), own.clone()]);
                 self.table(table, &around);
@@ -576,7 +657,7 @@ impl Reader<'_, '_, '_, '_> {
             range: element.tag.range.clone(),
             own: own.clone(),
             context: context.clone(),
-            list: self.sheet.lists,
+            list: self.sheet.lists.len(),
             is_in_list: false,
             definition: None,
         });
@@ -592,6 +673,7 @@ impl Reader<'_, '_, '_, '_> {
             when: Condition::True,
             range: element.tag.range.clone(),
             marks: Editions::new(),
+            is_misspelt: false,
             back_links: Vec::new(),
             speakers: Vec::new(),
             whole: element.tag.range.clone(),
@@ -637,28 +719,57 @@ impl Reader<'_, '_, '_, '_> {
             found.back_links = links.collect();
         }
         found.marks.extend(classes.marks());
-        // A mark around all of the text is the note's.
-        let is_something = |node: &&Node| match node {
-            Node::Text(range) => !self.page.at(range).trim().is_empty(),
-            _ => true,
-        };
-        let mut inner = element.children.iter().filter(is_something);
-        if let (Some(Node::Element(only)), None) = (inner.next(), inner.next())
-            && self.classes(&only.tag.attributes).condition().is_none()
-        {
-            found
-                .marks
-                .extend(self.classes(&only.tag.attributes).marks());
+        found.marks.extend(self.common_marks(&element.children));
+        let inner = element.children.iter().filter_map(|child| match child {
+            Node::Element(child) => Some(self.classes(&child.tag.attributes)),
+            _ => None,
+        });
+        let mut all = std::iter::once(classes).chain(inner);
+        found.is_misspelt |= all.any(|classes| classes.has(&Class::Unknown));
+    }
+
+    /// The marks that everything in `nodes` has which readers see. Classes that stand in the text
+    /// by mistake are not meant to be seen, and who speaks is no text.
+    fn common_marks(&self, nodes: &[Node]) -> Editions {
+        let is_said = |word: &str| !self.vocabulary.says_when(word);
+        let mut common: Option<Editions> = None;
+        for node in nodes {
+            let marks = match node {
+                Node::Text(range) if !self.page.at(range).split_whitespace().any(is_said) => {
+                    continue;
+                }
+                Node::Template(range) if self.speaker(range).is_some() => continue,
+                Node::Element(element) if element.tag.name == "br" => continue,
+                Node::Element(element) => {
+                    let classes = self.classes(&element.tag.attributes);
+                    // A part with a condition has marks of its own.
+                    match classes.condition() {
+                        Some(_) => Editions::new(),
+                        None => classes.marks(),
+                    }
+                }
+                _ => Editions::new(),
+            };
+            common = Some(match common {
+                Some(common) => common.intersection(&marks).copied().collect(),
+                None => marks,
+            });
         }
+        common.unwrap_or_default()
+    }
+
+    /// Who speaks by a template.
+    fn speaker(&self, template: &Range<usize>) -> Option<Speaker> {
+        let name = template_name(self.page.at(template));
+        let speakers = &self.vocabulary.wiki.speakers;
+        let found = speakers.iter().find(|(_, template)| template == name);
+        found.map(|(speaker, _)| *speaker)
     }
 
     fn speakers(&self, node: &Node, into: &mut Vec<Speaker>) {
         match node {
             Node::Template(range) => {
-                let name = template_name(self.page.at(range));
-                let speakers = &self.vocabulary.wiki.speakers;
-                let found = speakers.iter().find(|(_, template)| template == name);
-                into.extend(found.map(|(speaker, _)| *speaker));
+                into.extend(self.speaker(range));
             }
             Node::Element(element) => {
                 for child in &element.children {
@@ -671,6 +782,32 @@ impl Reader<'_, '_, '_, '_> {
 }
 
 impl Content {
+    /// Adds a text that stands in `range`.
+    fn say(&mut self, text: &str, range: &Range<usize>) {
+        self.text.push_str(text);
+        let trimmed = text.trim();
+        if trimmed.is_empty() {
+            return;
+        }
+        // Of templates and links, the text is a part.
+        let is_whole = text.len() == range.len();
+        let before = if is_whole {
+            text.len() - text.trim_start().len()
+        } else {
+            0
+        };
+        let start = range.start + before;
+        let end = if is_whole {
+            start + trimmed.len()
+        } else {
+            range.end
+        };
+        self.said = match self.said.take() {
+            Some(known) => Some(known.start..end),
+            None => Some(start..end),
+        };
+    }
+
     /// The answers: signs; else numbers and texts, each under the condition that it is all of.
     fn answers(self) -> Vec<Given> {
         // Beside signs, a text counts where it has a condition: it stands instead of them.
@@ -712,6 +849,11 @@ impl Content {
         }
         given
     }
+}
+
+/// Where the content of a cell stands.
+fn content_of(cell: &Cell) -> Range<usize> {
+    cell.start..cell.range.end.max(cell.start)
 }
 
 /// The text of a page in one line, without marks of emphasis and entities of white space.

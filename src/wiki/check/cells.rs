@@ -16,8 +16,14 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
                 Line::Row(row) => {
                     found.extend(missing(subject, table, row));
                     found.extend(stray_bar(subject, &row.face));
+                    let in_order = in_order(&row.columns);
                     for (at, cell) in row.cells.iter().enumerate() {
-                        found.extend(misplaced(subject, table, row, at));
+                        let misfit = misfit(subject, table, row, at);
+                        let is_misplaced = misfit.is_none() && !in_order[at];
+                        found.extend(misfit);
+                        if is_misplaced {
+                            found.extend(misplaced(subject, table, row, at));
+                        }
                         found.extend(answers(subject, row, cell));
                         found.extend(stray_bar(subject, &cell.face));
                     }
@@ -90,8 +96,8 @@ fn missing(
     )
 }
 
-/// A cell that stands elsewhere than its classes say.
-fn misplaced(
+/// A cell that fits no column, or not the one in which it stands.
+fn misfit(
     subject: &Subject<'_, '_, '_>,
     table: &SheetTable,
     row: &Question,
@@ -121,33 +127,93 @@ fn misplaced(
         .iter()
         .any(|(_, class)| *class == Class::Unknown);
     let is_alike = subject.vocabulary.is_equal(&cell.face.when, &head.when);
-    if !is_alike && !is_unknown {
-        let message = match classes.condition() {
-            None => format!("this cell is shown when its column `{name}` is not"),
-            Some(_) => format!("this cell does not have the condition of its column `{name}`"),
-        };
-        let finding = subject.found("cell-condition", message, &range);
-        let label = format!("the column is shown with: {}", written(subject, &head.when));
-        let help = head
-            .classes
-            .place()
-            .map(|range| subject.page.at(&range).to_owned());
-        let help = help.map_or("give it the classes of its column".to_owned(), |class| {
-            format!("write `{class}`, as at the head of the column")
-        });
-        return Some(finding.also(subject.place(&head.range), label).help(help));
+    if is_alike || is_unknown {
+        return None;
     }
-    // Behind a missing cell all others are shifted: only what goes back is out of order.
-    let before = row.columns[..at].iter().flatten();
-    let goes_back = before.max().is_some_and(|last| *last > column);
-    goes_back.then(|| {
-        let message = format!("this cell belongs to the column `{name}`, which comes earlier");
-        let finding = subject.found("cell-order", message, &range);
+    let message = match classes.condition() {
+        None => format!("this cell is shown when its column `{name}` is not"),
+        Some(_) => format!("this cell does not have the condition of its column `{name}`"),
+    };
+    let finding = subject.found("cell-condition", message, &range);
+    let label = format!("the column is shown with: {}", written(subject, &head.when));
+    let class = head.classes.place();
+    let class = class.map(|range| subject.page.at(&range).to_owned());
+    let help = class.map_or("give it the classes of its column".to_owned(), |class| {
+        format!("write `{class}`, as at the head of the column")
+    });
+    Some(finding.also(subject.place(&head.range), label).help(help))
+}
+
+/// A cell that stands before or behind others though its column does not.
+fn misplaced(
+    subject: &Subject<'_, '_, '_>,
+    table: &SheetTable,
+    row: &Question,
+    at: usize,
+) -> Option<Diagnostic> {
+    let column = row.columns[at]?;
+    let face = &row.cells[at].face;
+    let range = face.classes.place().unwrap_or(face.range.clone());
+    let own = &table.columns[column];
+    let message = format!(
+        "this cell of the column `{}` stands in another order than the columns",
+        name(subject, own)
+    );
+    let before = row
+        .columns
+        .iter()
+        .flatten()
+        .filter(|it| **it < column)
+        .max();
+    let help = match before {
+        Some(before) => {
+            let before = name(subject, &table.columns[*before]);
+            format!("put it behind the cell of the column `{before}`")
+        }
+        None => "put it before the other cells for figures".to_owned(),
+    };
+    let finding = subject.found("cell-order", message, &range);
+    Some(
         finding
-            .also(subject.place(&head.range), "the column")
+            .also(subject.place(&own.head.range), "the column")
             .note("readers see the answer in the column where the cell stands")
-            .help("put the cells in the order of the columns")
-    })
+            .help(help),
+    )
+}
+
+/// In a longer row, only cells that stand before all earlier columns are out of order.
+const MOST_ORDERED: usize = 200;
+
+/// Which of a row's cells stand in the order of their columns: as many as can be, and rather those
+/// that stand where their column does. Cells behind a missing one are shifted, but in order.
+fn in_order(columns: &[Option<usize>]) -> Vec<bool> {
+    let mut is_kept: Vec<bool> = columns.iter().map(Option::is_none).collect();
+    let placed = columns.iter().enumerate();
+    let placed = placed.filter_map(|(at, column)| Some((at, (*column)?)));
+    let placed: Vec<_> = placed.collect();
+    let is_ordered = placed.windows(2).all(|pair| pair[0].1 < pair[1].1);
+    if is_ordered || placed.len() > MOST_ORDERED {
+        let mut last = None;
+        for (at, column) in placed {
+            is_kept[at] = last < Some(column);
+            last = last.max(Some(column));
+        }
+        return is_kept;
+    }
+    // The heaviest ascending sequence that ends with each cell, and the cell before it there.
+    let mut best: Vec<(usize, Option<usize>)> = Vec::new();
+    for (position, (at, column)) in placed.iter().enumerate() {
+        let own = 2 * placed.len() + usize::from(at == column);
+        let earlier = (0..position).filter(|other| placed[*other].1 < *column);
+        let before = earlier.max_by_key(|other| best[*other].0);
+        best.push((own + before.map_or(0, |other| best[other].0), before));
+    }
+    let mut next = (0..best.len()).max_by_key(|position| best[*position].0);
+    while let Some(position) = next {
+        is_kept[placed[position].0] = true;
+        next = best[position].1;
+    }
+    is_kept
 }
 
 fn written(subject: &Subject<'_, '_, '_>, condition: &Condition) -> String {

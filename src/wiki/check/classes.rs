@@ -91,15 +91,7 @@ fn outside(subject: &Subject<'_, '_, '_>, nodes: &[Node], found: &mut Vec<Diagno
 fn outside_in(subject: &Subject<'_, '_, '_>, range: &Range<usize>) -> Option<Diagnostic> {
     let text = subject.page.at(range);
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '>' | '\''));
-    let is_class = |word: &&str| {
-        let class = subject.vocabulary.class(word);
-        let is_said = matches!(
-            class,
-            Class::Shows(_) | Class::ShowsSection(_) | Class::BackLink(..)
-        );
-        is_said && word.len() > subject.vocabulary.wiki.show.len()
-    };
-    let mut classes = words.filter(is_class);
+    let mut classes = words.filter(|word| subject.vocabulary.says_when(word));
     let first = classes.next()?;
     let start = range.start + (first.as_ptr() as usize - text.as_ptr() as usize);
     let message = match classes.count() {

@@ -7,7 +7,9 @@ mod conditions;
 mod headings;
 mod marks;
 mod notes;
+mod styles;
 mod texts;
+mod torn;
 
 use super::classes::Vocabulary;
 use super::markup::{Attribute, Node, Page};
@@ -15,6 +17,7 @@ use super::matching::{Matching, matching, place_cells};
 use super::sheet::{Sheet, sheet};
 use crate::diagnostic::{Diagnostic, MOST, Place, Severity};
 use crate::model::LanguageIx;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// A page that is checked.
@@ -61,10 +64,20 @@ pub fn check(
     found.extend(classes::check(&subject));
     found.extend(cells::check(&subject));
     found.extend(headings::check(&subject));
-    found.extend(marks::check(&subject));
+    let marks = marks::check(&subject);
+    // Where the condition is wrong, so are its marks.
+    let wrong = found.iter().filter(|known| known.code == "cell-condition");
+    let wrong: HashSet<usize> = wrong.map(|known| known.primary.place.range.start).collect();
+    found.extend(
+        marks
+            .into_iter()
+            .filter(|marks| !wrong.contains(&marks.primary.place.range.start)),
+    );
     found.extend(notes::check(&subject));
     found.extend(conditions::check(&subject));
     found.extend(texts::check(&subject));
+    found.extend(torn::check(&subject));
+    found.extend(styles::check(&subject));
     found.sort_by_key(|finding| finding.primary.place.range.start);
     found.truncate(MOST);
     found

@@ -1,12 +1,14 @@
 //! Footnotes: cited and not defined, defined twice or for nobody, without a list, and links back to
 //! their uses that do not fit these.
 
-use super::Subject;
+use super::{Subject, warning};
 use crate::diagnostic::Diagnostic;
 use crate::logic::Condition;
 use crate::nearest::did_you_mean;
+use crate::wiki::facts;
 use crate::wiki::sheet::{Citation, Definition};
 use indexmap::IndexMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// After so many findings no more names are looked for that may have been meant.
@@ -20,7 +22,7 @@ pub fn check(subject: &Subject<'_, '_, '_>) -> Vec<Diagnostic> {
         lists.entry(citation.list).or_default().push(citation);
     }
     for (list, citations) in &lists {
-        if *list >= subject.sheet.lists {
+        if *list >= subject.sheet.lists.len() {
             let first = &citations[0].range;
             let message = "no list of footnotes stands behind this one";
             let finding = subject.found("no-list", message, first);
@@ -131,7 +133,8 @@ fn definition_itself(
         return vec![finding.help("write what it says")];
     }
     let mut found: Vec<_> = hidden_uses(subject, definition, uses);
-    found.extend(back_links(subject, name, definition, uses));
+    found.extend(idle(subject, citation, definition, uses));
+    found.extend(back_links(subject, name, citation, definition, uses));
     found
 }
 
@@ -163,103 +166,198 @@ fn hidden_uses(
     found.collect()
 }
 
+/// A footnote that is shown while nothing cites it which is shown.
+fn idle(
+    subject: &Subject<'_, '_, '_>,
+    citation: &Citation,
+    definition: &Definition,
+    uses: &[&Citation],
+) -> Option<Diagnostic> {
+    let vocabulary = subject.vocabulary;
+    let list = subject.sheet.lists.get(citation.list)?;
+    let shown = facts::idle(vocabulary, list, definition, uses)?;
+    let message = "this footnote may be shown while nothing that is shown cites it";
+    let finding = warning(subject.found("idle-note", message, &definition.range));
+    let finding = match vocabulary.example(&shown) {
+        Some(example) => finding.note(format!("for example with: {example}")),
+        None => finding,
+    };
+    let contexts: BTreeSet<&Condition> = uses.iter().map(|it| &it.context).collect();
+    let right = (contexts.len() <= MOST_ADVISED).then(|| {
+        let right = vocabulary.beyond(&vocabulary.some_of(contexts), list);
+        vocabulary.class_for(&right)
+    });
+    let right = right.flatten().filter(|class| class.len() <= LONGEST_CLASS);
+    Some(finding.help(match right {
+        Some(class) => format!("write `{class}`, or cite it where it is missing"),
+        None => "give it the condition of its uses, or cite it where it is missing".to_owned(),
+    }))
+}
+
+/// For more uses than that no class is advised.
+const MOST_ADVISED: usize = 24;
+/// A longer class is no advice.
+const LONGEST_CLASS: usize = 200;
+
 /// The links back to the uses of a footnote: numbered from 0 in the order of the uses, and each
-/// shown when its use is.
+/// shown when its use is. All that is wrong with them is one finding, with the list that is right.
 fn back_links(
     subject: &Subject<'_, '_, '_>,
     name: &str,
+    citation: &Citation,
     definition: &Definition,
     uses: &[&Citation],
-) -> Vec<Diagnostic> {
+) -> Option<Diagnostic> {
     let links = &definition.back_links;
-    let found = |message: String, range| subject.found("back-links", message, range);
-    if links.is_empty() {
-        let is_short = uses.len() < 2;
-        let what = format!(
-            "the footnote `{name}` is used {} times and has no links back",
-            uses.len()
-        );
-        let help = "list a class for each use, the first with `_0` at its end";
-        let missing = (!is_short).then(|| found(what, &definition.range).help(help));
-        return missing.into_iter().collect();
+    if links.is_empty() && uses.len() < 2 {
+        return None;
     }
-    // Where the footnote is hidden, so are its links.
-    let within =
-        |condition: &Condition| Condition::and([definition.when.clone(), condition.clone()]);
-    let fits = |when: &Condition, citation: &Citation| {
-        let vocabulary = subject.vocabulary;
-        vocabulary.is_equal(&within(when), &within(&citation.context))
-    };
     if links.len().saturating_mul(uses.len()) > MOST_PAIRS {
         let message = "this footnote has more uses than anybody could follow";
-        return vec![found(message.to_owned(), &definition.range).help("divide it")];
+        let finding = subject.found("back-links", message, &definition.range);
+        return Some(finding.help("divide it"));
     }
-    let mut left: Vec<_> = links.iter().collect();
-    let mut open = Vec::new();
-    let mut shifted = Vec::new();
-    for (number, citation) in uses.iter().enumerate() {
-        let fitting = |link: &&Link| fits(&link.1, citation);
-        let own = left
-            .iter()
-            .position(|link| link.0 == number && fitting(link));
-        let Some(at) = own.or_else(|| left.iter().position(fitting)) else {
-            open.push((number, *citation));
-            continue;
-        };
-        let link = left.remove(at);
-        if link.0 != number {
-            shifted.push((number, link));
+    // Where the footnote is hidden, so are its links; that it should be is told by itself.
+    let list = subject.sheet.lists.get(citation.list);
+    let idle = list.and_then(|list| facts::idle(subject.vocabulary, list, definition, uses));
+    let not_idle = idle.map_or(Condition::True, Condition::negate);
+    let shown = Condition::and([definition.when.clone(), not_idle]);
+    let paired = paired(subject, definition, &shown, uses);
+    let (message, place) = fault(subject, name, definition, uses, &paired)?;
+    let finding = subject.found("back-links", message, &place);
+    let finding = match paired.open.first() {
+        Some(number) => {
+            let shown = subject.vocabulary.written(&uses[*number].context);
+            let label = format!("use number {number}, shown with: {shown}");
+            finding.also(subject.place(&uses[*number].range), label)
         }
-    }
-    let mut all = Vec::new();
-    left.retain(|link| {
-        let same = open.iter().position(|(number, _)| *number == link.0);
-        let citation = same.map(|at| open.remove(at).1);
-        let wrong = citation.map(|citation| wrong_link(subject, link, citation));
-        let is_told = wrong.is_some();
-        all.extend(wrong);
-        !is_told
-    });
-    let is_whole = left.is_empty() && open.is_empty();
-    for (number, (known, _, range)) in shifted.into_iter().filter(|_| is_whole) {
-        let message = format!("this link back is number {known}, its use is number {number}");
-        all.push(found(message, range).help("number the links in the order of the uses, from 0"));
-    }
-    for (_, _, range) in left {
-        let message = format!("`{}` leads back to no use", subject.page.at(range));
-        all.push(found(message, range).help("remove it, or cite the footnote there"));
-    }
-    if let Some((number, first)) = open.first() {
-        let message = match open.len() {
-            1 => format!("no link leads back to the use number {number} of this footnote"),
-            count => format!("no links lead back to {count} uses of this footnote"),
-        };
-        let finding = found(message, &definition.range);
-        let finding = finding.also(subject.place(&first.range), format!("use number {number}"));
-        all.push(finding.help(format!(
-            "add a class for each, here one that ends in `_{number}`"
-        )));
-    }
-    all
+        None => finding,
+    };
+    let listed = if uses.len() <= MOST_LISTED {
+        uses.len()
+    } else {
+        0
+    };
+    let right: Option<Vec<_>> = (0..listed)
+        .map(|number| right_link(subject, definition, uses[number], number, &paired))
+        .collect();
+    Some(finding.help(match right.filter(|right| !right.is_empty()) {
+        Some(right) => format!("for its uses, in their order, write `{}`", right.join(" ")),
+        None => "list a class for each use, the first with `_0` at its end".to_owned(),
+    }))
 }
 
 /// How many pairs of uses and links are compared.
 const MOST_PAIRS: usize = 100_000;
+/// So many links are written out as advice.
+const MOST_LISTED: usize = 60;
 
-/// A link back: its number, its condition and its place.
-type Link = (usize, Condition, Range<usize>);
+/// Which links and uses belong together, all as positions.
+struct Paired {
+    /// For each use, the link that leads to it.
+    links: Vec<Option<usize>>,
+    /// Uses to which no link leads.
+    open: Vec<usize>,
+    /// Links that lead to no use.
+    left: Vec<usize>,
+}
 
-/// A link that is shown under another condition than its use.
-fn wrong_link(
+/// Pairs links with uses that have their condition, as far as `shown` holds; the one with the right
+/// number first.
+fn paired(
     subject: &Subject<'_, '_, '_>,
-    (_, _, range): &Link,
+    definition: &Definition,
+    shown: &Condition,
+    uses: &[&Citation],
+) -> Paired {
+    let within = |condition: &Condition| Condition::and([shown.clone(), condition.clone()]);
+    let links = &definition.back_links;
+    let mut left: Vec<usize> = (0..links.len()).collect();
+    let mut open = Vec::new();
+    let mut found = Vec::new();
+    for (number, citation) in uses.iter().enumerate() {
+        let context = within(&citation.context);
+        let is_fitting = |link: &usize| {
+            subject
+                .vocabulary
+                .is_equal(&within(&links[*link].1), &context)
+        };
+        let own = left
+            .iter()
+            .position(|link| links[*link].0 == number && is_fitting(link));
+        let at = own.or_else(|| left.iter().position(is_fitting));
+        if at.is_none() {
+            open.push(number);
+        }
+        found.push(at.map(|at| left.remove(at)));
+    }
+    Paired {
+        links: found,
+        open,
+        left,
+    }
+}
+
+/// What is wrong with the links back, and where; `None` where nothing is.
+fn fault(
+    subject: &Subject<'_, '_, '_>,
+    name: &str,
+    definition: &Definition,
+    uses: &[&Citation],
+    paired: &Paired,
+) -> Option<(String, Range<usize>)> {
+    let links = &definition.back_links;
+    if links.is_empty() {
+        let count = uses.len();
+        let message = format!("the footnote `{name}` is used {count} times and has no links back");
+        return Some((message, definition.range.clone()));
+    }
+    if let Some(left) = paired.left.first() {
+        let (number, _, range) = &links[*left];
+        let class = subject.page.at(range);
+        let message = match paired.open.contains(number) {
+            true => format!("`{class}` is not shown when its use is"),
+            false => format!("`{class}` leads back to no use"),
+        };
+        return Some((message, range.clone()));
+    }
+    if let Some(first) = paired.open.first() {
+        let message = match paired.open.len() {
+            1 => format!("no link leads back to the use number {first} of this footnote"),
+            count => format!("no links lead back to {count} uses of this footnote"),
+        };
+        return Some((message, definition.range.clone()));
+    }
+    let numbered = paired.links.iter().enumerate();
+    let mut numbered = numbered.filter_map(|(number, link)| Some((number, &links[(*link)?])));
+    let (number, (known, _, range)) = numbered.find(|(number, link)| link.0 != *number)?;
+    let message = format!("this link back is number {known}, its use is number {number}");
+    Some((message, range.clone()))
+}
+
+/// The class that leads back to a use: the one that is there, with its right number, or a new one.
+/// `None` where no class says when the use is shown.
+fn right_link(
+    subject: &Subject<'_, '_, '_>,
+    definition: &Definition,
     citation: &Citation,
-) -> Diagnostic {
-    let message = format!("`{}` is not shown when its use is", subject.page.at(range));
-    let finding = subject.found("back-links", message, range);
-    let shown = subject.vocabulary.written(&citation.context);
-    let label = format!("the use is shown with: {shown}");
-    finding
-        .also(subject.place(&citation.range), label)
-        .help("give it the condition of its use")
+    number: usize,
+    paired: &Paired,
+) -> Option<String> {
+    let vocabulary = subject.vocabulary;
+    let known = paired.links[number].map(|link| &definition.back_links[link].2);
+    let words = match known {
+        Some(range) => {
+            let class = subject.page.at(range);
+            class
+                .rsplit_once('_')
+                .map_or(class, |(words, _)| words)
+                .to_owned()
+        }
+        None => {
+            let context = vocabulary.on_pages(&citation.context);
+            vocabulary.class_for(&vocabulary.beyond(&context, &definition.when))?
+        }
+    };
+    Some(format!("{words}_{number}"))
 }

@@ -2,12 +2,14 @@
 
 use super::{Subject, warning};
 use crate::diagnostic::Diagnostic;
-use crate::logic::Condition;
+use crate::logic::{Condition, Variable};
 use crate::model::{Dataset, LanguageIx, Localized};
+use crate::nearest::listed;
 use crate::search::words_of;
-use crate::wiki::markup::{Element, Node};
-use crate::wiki::matching::{Meaning, whole_text};
+use crate::wiki::markup::{Element, Node, attribute};
+use crate::wiki::matching::{Meaning, text_where, whole_text};
 use crate::wiki::sheet::{Face, Line};
+use indexmap::IndexMap;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
@@ -76,11 +78,16 @@ fn all_texts(dataset: &Dataset) -> impl Iterator<Item = &Localized> {
         .chain(parts.map(|part| &part.text))
         .chain(cells)
         .chain(elements);
-    texts.chain(terms.map(|entry| &entry.text))
+    let lists = dataset.lists.values();
+    let items = lists.flat_map(|list| list.items.values().map(|item| &item.text));
+    texts.chain(items).chain(terms.map(|entry| &entry.text))
 }
 
 /// How many words that only another language has make a text one in that language.
 const MOST_FOREIGN: usize = 2;
+/// A text of one word is one in another language if it has so many letters: shorter ones are alike
+/// by chance.
+const LONG_WORD: usize = 5;
 
 /// Running text in which several words are another language's, and none is the page's alone.
 fn foreign_runs(
@@ -110,9 +117,12 @@ fn foreign_run(
 ) -> Option<Diagnostic> {
     let text = subject.page.at(range);
     let words = words_of(text);
-    if words.len() < MOST_FOREIGN {
-        return None;
-    }
+    let least = match words.as_slice() {
+        [] => return None,
+        [word] if word.chars().count() < LONG_WORD => return None,
+        [_] => 1,
+        _ => MOST_FOREIGN,
+    };
     let (language, count) = known
         .others
         .iter()
@@ -128,7 +138,7 @@ fn foreign_run(
         .iter()
         .filter(|w| known.own.contains(*w) && !theirs.1.contains(*w))
         .count();
-    if count < MOST_FOREIGN || 2 * count < words.len() || own > 0 {
+    if count < least || 2 * count < words.len() || own > 0 {
         return None;
     }
     let trimmed = text.trim();
@@ -146,7 +156,7 @@ fn foreign_run(
 }
 
 fn nodes(subject: &Subject<'_, '_, '_>, all: &[Node], found: &mut Vec<Diagnostic>) {
-    found.extend(doubled_words(subject, all));
+    found.extend(doubled(subject, all));
     found.extend(needless_switches(subject, all));
     for node in all {
         match node {
@@ -161,33 +171,98 @@ fn nodes(subject: &Subject<'_, '_, '_>, all: &[Node], found: &mut Vec<Diagnostic
     }
 }
 
-/// A word that stands twice in a row within one run of text.
-fn doubled_words(subject: &Subject<'_, '_, '_>, all: &[Node]) -> Vec<Diagnostic> {
+/// What stands twice in a row within one run of text: words, phrases, marks of punctuation.
+fn doubled(subject: &Subject<'_, '_, '_>, all: &[Node]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for node in all {
-        let Node::Text(range) = node else {
+        if let Node::Text(range) = node {
+            let text = subject.page.at(range);
+            let ranges = doubled_words(subject, text)
+                .into_iter()
+                .chain(doubled_phrases(text))
+                .chain(doubled_marks(text));
+            found.extend(ranges.map(|(what, at)| {
+                let whole = range.start + at.start..range.start + at.end;
+                let message = format!("`{what}` stands twice");
+                let finding = warning(subject.found("doubled-text", message, &whole));
+                finding.help("remove one of the two")
+            }));
+        }
+    }
+    found
+}
+
+/// Texts that stand twice, each with where both stand.
+type Doubled<'t> = Vec<(&'t str, Range<usize>)>;
+
+fn position(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+fn doubled_words<'t>(subject: &Subject<'_, '_, '_>, text: &'t str) -> Doubled<'t> {
+    let mut found = Vec::new();
+    let mut before: Option<&str> = None;
+    for word in text.split_whitespace() {
+        let is_word = word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
+        let lower = word.to_lowercase();
+        if let Some(known) = before
+            && is_word
+            && known.to_lowercase() == lower
+            && !subject.vocabulary.wiki.doubled.contains(&lower)
+        {
+            found.push((
+                word,
+                position(text, known)..position(text, word) + word.len(),
+            ));
+        }
+        before = is_word.then_some(word);
+    }
+    found
+}
+
+/// So many words in a row make a phrase.
+const PHRASE: usize = 3;
+
+/// Phrases that stand twice with no more than a word, and no punctuation, between.
+fn doubled_phrases(text: &str) -> Doubled<'_> {
+    let words = text.split(|c: char| !c.is_alphabetic());
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    let lower: Vec<_> = words.iter().map(|word| word.to_lowercase()).collect();
+    let mut found = Vec::new();
+    let mut next = 0;
+    for at in 0..words.len() {
+        let Some(first) = lower.get(at..at + PHRASE) else {
+            break;
+        };
+        let second = (PHRASE..=PHRASE + 1)
+            .map(|distance| at + distance)
+            .find(|other| lower.get(*other..other + PHRASE) == Some(first));
+        // One word over and over is told as such.
+        let is_phrase = first.iter().any(|word| *word != first[0]);
+        let Some(second) = second.filter(|_| is_phrase && at >= next) else {
             continue;
         };
-        let text = subject.page.at(range);
-        let mut before: Option<(&str, usize)> = None;
-        for word in text.split_whitespace() {
-            let at = word.as_ptr() as usize - text.as_ptr() as usize;
-            let is_word = word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
-            if let Some((known, start)) = before
-                && is_word
-                && known.to_lowercase() == word.to_lowercase()
-                && !subject
-                    .vocabulary
-                    .wiki
-                    .doubled
-                    .contains(&word.to_lowercase())
-            {
-                let whole = range.start + start..range.start + at + word.len();
-                let message = format!("`{word}` stands twice in a row");
-                let finding = warning(subject.found("doubled-text", message, &whole));
-                found.push(finding.help("remove one of the two"));
-            }
-            before = is_word.then_some((word, at));
+        let start = position(text, words[at]);
+        let [middle, end] = [at, second].map(|first| {
+            let last = words[first + PHRASE - 1];
+            position(text, last) + last.len()
+        });
+        let is_one_run = |c: char| c.is_alphabetic() || c.is_whitespace() || "'’-".contains(c);
+        if text[start..end].chars().all(is_one_run) {
+            found.push((&text[start..middle], start..end));
+            next = second + PHRASE;
+        }
+    }
+    found
+}
+
+/// Two marks of punctuation where one is enough; three are meant.
+fn doubled_marks(text: &str) -> Doubled<'_> {
+    let mut found = Vec::new();
+    for run in text.split(|c: char| !matches!(c, '?' | ';')) {
+        if matches!(run, "??" | ";;") {
+            let start = position(text, run);
+            found.push((&run[..1], start..start + run.len()));
         }
     }
     found
@@ -196,13 +271,22 @@ fn doubled_words(subject: &Subject<'_, '_, '_>, all: &[Node]) -> Vec<Diagnostic>
 /// Elements side by side, one of which is always shown, that all say the same.
 fn needless_switches(subject: &Subject<'_, '_, '_>, all: &[Node]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for pair in all.windows(2) {
+    let is_said = |node: &&Node| match node {
+        Node::Text(range) => !subject.page.at(range).trim().is_empty(),
+        _ => true,
+    };
+    let said: Vec<_> = all.iter().filter(is_said).collect();
+    for pair in said.windows(2) {
         let [Node::Element(one), Node::Element(other)] = pair else {
             continue;
         };
         let (Some(first), Some(second)) = (plain(subject, one), plain(subject, other)) else {
             continue;
         };
+        // Two things may be called alike.
+        if [one, other].map(is_named) == [true, true] {
+            continue;
+        }
         let conditions = [one, other].map(|it| condition(subject, it));
         let [Some(first_when), Some(second_when)] = conditions else {
             continue;
@@ -219,7 +303,8 @@ fn needless_switches(subject: &Subject<'_, '_, '_>, all: &[Node]) -> Vec<Diagnos
             && is_switch
             && !subject.vocabulary.is_possible(&both)
         {
-            let whole = one.tag.range.start..other.tag.range.end;
+            let end = other.close.as_ref().unwrap_or(&other.tag.range).end;
+            let whole = one.tag.range.start..end;
             let message = format!("`{first}` is written twice, for conditions of which one holds");
             let finding = warning(subject.found("doubled-text", message, &whole));
             found.push(finding.help("write it once, without a condition"));
@@ -233,6 +318,11 @@ fn condition(subject: &Subject<'_, '_, '_>, element: &Element) -> Option<Conditi
         .vocabulary
         .classes(subject.page, &element.tag.attributes);
     Some(subject.vocabulary.on_pages(&classes.condition()?))
+}
+
+/// Whether the page says by an id what an element is.
+fn is_named(element: &Element) -> bool {
+    attribute(&element.tag.attributes, "data-item").is_some()
 }
 
 /// The text of an element that holds nothing else.
@@ -301,9 +391,14 @@ fn foreign(subject: &Subject<'_, '_, '_>, face: &Face, text: &Localized) -> Opti
             shared(*language)
                 .is_some_and(|(shared, _)| 2 * shared >= label.len().max(1) && shared > 0)
         })?;
-    let message = format!("`{}` is not translated", face.text);
-    let range: Range<usize> = face.content.clone();
-    let finding = warning(subject.found("untranslated-text", message, &range));
+    let is_plain = !subject.page.at(&face.said).contains('<');
+    let what = if is_plain {
+        format!("`{}`", face.text)
+    } else {
+        "this text".to_owned()
+    };
+    let message = format!("{what} is not translated");
+    let finding = warning(subject.found("untranslated-text", message, &face.said));
     let own = &subject.vocabulary.dataset.languages[own.index()];
     Some(
         finding
@@ -311,9 +406,32 @@ fn foreign(subject: &Subject<'_, '_, '_>, face: &Face, text: &Localized) -> Opti
                 "the page is in {}, this is {}",
                 own.name, other.1.name
             ))
-            .help(format!(
-                "the dataset says: {}",
-                whole_text(text.get(subject.matching.language).1).trim()
-            )),
+            .help(format!("the dataset says: {}", said(subject, text))),
     )
+}
+
+/// What a text of the dataset says in the page's language with everything selected, for each
+/// edition in which it says something else.
+fn said(subject: &Subject<'_, '_, '_>, text: &Localized) -> String {
+    let dataset = subject.vocabulary.dataset;
+    let text = text.get(subject.matching.language).1;
+    let mut readings: IndexMap<String, Vec<&str>> = IndexMap::new();
+    for edition in &subject.vocabulary.wiki.editions {
+        let reading = text_where(text, &|when| {
+            let known = when.given(&|variable| match variable {
+                Variable::Edition(other) => Some(other == *edition),
+                Variable::Element(_) => Some(true),
+            });
+            known == Condition::True
+        });
+        let editions = readings.entry(reading.trim().to_owned()).or_default();
+        editions.push(dataset.edition(*edition).0.as_str());
+    }
+    if let Some((reading, _)) = readings.first().filter(|_| readings.len() == 1) {
+        return reading.clone();
+    }
+    let readings = readings
+        .iter()
+        .map(|(reading, editions)| format!("{reading} (in {})", listed(editions, "and")));
+    readings.collect::<Vec<_>>().join(", ")
 }
