@@ -6,6 +6,7 @@ use super::notes::{MarkContext, NoteContext, PartContext};
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::{REBUILT, SAID, Writer, joined, remark_html};
+use super::press::framed;
 use super::*;
 use crate::logic::Condition;
 use crate::render::speaker_label;
@@ -44,7 +45,9 @@ struct PartOfPage {
     html: String,
 }
 
-impl Site<'_, '_> {
+framed!(ReadingPage);
+
+impl Press<'_, '_> {
     /// The page `id` in a language; `None` where there is none.
     pub(super) fn reading_page(&self, id: &PageId, language: LanguageIx) -> Option<ReadingPage> {
         let builder = Builder {
@@ -69,7 +72,7 @@ impl Site<'_, '_> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     own: PagePlan<'b, 'd>,
     language: LanguageIx,
     rules: Rules,
@@ -106,10 +109,9 @@ impl<'d> Builder<'_, 'd> {
         let selector = selector(site.plan, &elements, &opening, language, &mut self.rules);
         let title = page.title.get(self.language).1.plain(&opening);
         let address = Address::new(Kind::Page(self.own.id), self.language);
-        let mut frame = site.page(address, title, &opening, self.rules.clone());
+        let mut frame = site.page(address, title, &opening, self.rules.css(&site.inputs));
         frame.heading = heading;
         frame.selector = Some(selector);
-        frame.presets = Vec::new();
         frame.symbols = self.sprite.symbols();
         ReadingPage {
             page: frame,

@@ -3,6 +3,7 @@
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::Writer;
+use super::press::framed;
 use super::*;
 use crate::logic::{Condition, Variable};
 use crate::view::{PhasePlan, PlayPartPlan, PlayPlan, StepPlan, WordPlan};
@@ -66,7 +67,9 @@ struct WordContext {
     text: Option<String>,
 }
 
-impl Site<'_, '_> {
+framed!(PlayPage);
+
+impl Press<'_, '_> {
     /// The order of play in a language; `None` where the dataset has none.
     pub(super) fn play_page(&self, language: LanguageIx) -> Option<PlayPage> {
         let plan = self.plan.play();
@@ -80,7 +83,7 @@ impl Site<'_, '_> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     language: LanguageIx,
     rules: Rules,
 }
@@ -100,10 +103,9 @@ impl Builder<'_, '_> {
         let address = Address::new(Kind::Play, language);
         let code = &site.plan.dataset.languages[language.index()].code;
         let title = site.word(code, "play");
-        let mut page = site.page(address, title.clone(), &initial, self.rules.clone());
+        let mut page = site.page(address, title.clone(), &initial, self.rules.css(&site.inputs));
         page.heading = escaped(&title);
         page.selector = Some(selector);
-        page.presets = Vec::new();
         PlayPage {
             page,
             phases,

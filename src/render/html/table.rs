@@ -3,7 +3,7 @@
 
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
-use super::rules::{Rules, when};
+use super::rules::{Inputs, Rules};
 use super::text::{Writer, joined};
 use super::{figure_page, html_id, question_page};
 use crate::logic::Condition;
@@ -84,6 +84,7 @@ pub struct TableBuilder<'b, 'd> {
     plan: &'b Plan<'d>,
     table: &'b TablePlan<'d>,
     words: &'b Words,
+    inputs: &'b Inputs,
     language: LanguageIx,
     rules: Rules,
     sprite: Sprite<'d>,
@@ -97,16 +98,18 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
         plan: &'b Plan<'d>,
         table: &'b TablePlan<'d>,
         words: &'b Words,
+        inputs: &'b Inputs,
         language: LanguageIx,
     ) -> Self {
         Self {
             plan,
             table,
             words,
+            inputs,
             language,
             rules: Rules::default(),
             sprite: Sprite::new(&plan.dataset.icons),
-            sources: lists_of_sources(plan.dataset, table),
+            sources: lists_of_sources(inputs, table),
         }
     }
 
@@ -223,7 +226,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             content,
             sources: self
                 .sources
-                .get_index_of(&sources(self.plan.dataset, variant))
+                .get_index_of(&sources(self.inputs, variant))
                 .filter(|number| *number > 0),
             marks: self.marks(variant.notes),
         }
@@ -265,21 +268,21 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
 }
 
 /// The sources that say what a cell says, each with the selector of its condition behind it.
-fn sources(dataset: &Dataset, variant: &VariantPlan<'_>) -> String {
+fn sources(inputs: &Inputs, variant: &VariantPlan<'_>) -> String {
     let sources = variant.sources.iter();
     let sources = sources.filter(|(_, condition)| *condition != Condition::False);
     let sources =
-        sources.map(|(claim, condition)| format!("{}{}", claim.source, when(dataset, condition)));
+        sources.map(|(claim, condition)| format!("{}{}", claim.source, inputs.when(condition)));
     sources.collect::<Vec<_>>().join(" ")
 }
 
 /// All lists of sources that cells have, the most frequent first, with how many cells have each.
-fn lists_of_sources(dataset: &Dataset, table: &TablePlan<'_>) -> IndexMap<String, usize> {
+fn lists_of_sources(inputs: &Inputs, table: &TablePlan<'_>) -> IndexMap<String, usize> {
     let rows = table.sections.iter().flat_map(|section| &section.rows);
     let cells = rows.flat_map(|row| &row.cells);
     let mut lists = IndexMap::new();
     for variant in cells.flat_map(|cell| &cell.variants) {
-        *lists.entry(sources(dataset, variant)).or_insert(0) += 1;
+        *lists.entry(sources(inputs, variant)).or_insert(0) += 1;
     }
     lists.sort_by(|_, one, _, other| other.cmp(one));
     lists

@@ -8,6 +8,7 @@ mod pairs;
 use super::corrections::PlaceContext;
 use super::faq::BearingContext;
 use super::icons::Sprite;
+use super::press::framed;
 use super::notes::{MarkContext, NoteContext, PartContext};
 use super::rules::Rules;
 use super::selector::{selectable, selector};
@@ -16,7 +17,7 @@ use super::*;
 use crate::logic::Condition;
 use crate::render::{answer_label, answer_word, capital, open_word};
 use crate::view::{
-    Columns, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan, adapted,
+    Added, Columns, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan, adapted,
 };
 use brings::BringsContext;
 use indexmap::IndexMap;
@@ -128,16 +129,17 @@ struct Subject<'d> {
     icon: String,
 }
 
-impl Site<'_, '_> {
-    /// The page of a question, a figure or an expansion; `None` where no edition has anything to
-    /// say of it.
-    pub(super) fn matrix_page(
-        &self,
-        columns: &Columns<'_>,
-        faq: &FaqPlan<'_>,
-        kind: Kind<'_>,
-        language: LanguageIx,
-    ) -> Option<MatrixPage> {
+/// What the pages of a question, a figure or an expansion show in all languages alike.
+pub(super) struct Arranged<'m> {
+    columns: &'m Columns<'m>,
+    matrix: Matrix<'m, 'm>,
+    /// What an expansion adds to tables.
+    added: Option<Added<'m>>,
+}
+
+impl<'m> Arranged<'m> {
+    /// What pages of this kind show; `None` where the kind is another.
+    pub(super) fn new(columns: &'m Columns<'m>, kind: Kind<'m>) -> Option<Self> {
         let matrix = match kind {
             Kind::Question(question) => columns.of_question(question),
             Kind::Figure(figure) => columns.of_figure(figure),
@@ -145,9 +147,34 @@ impl Site<'_, '_> {
             Kind::Compared(_) => columns.of_differences(),
             _ => return None,
         };
+        let added = match kind {
+            Kind::Expansion(expansion) => Some(columns.added_by(expansion)),
+            _ => None,
+        };
+        Some(Self {
+            columns,
+            matrix,
+            added,
+        })
+    }
+}
+
+framed!(MatrixPage);
+
+impl Press<'_, '_> {
+    /// The page of a question, a figure or an expansion; `None` where no edition has anything to
+    /// say of it.
+    pub(super) fn matrix_page(
+        &self,
+        arranged: &Arranged<'_>,
+        faq: &FaqPlan<'_>,
+        kind: Kind<'_>,
+        language: LanguageIx,
+    ) -> Option<MatrixPage> {
         let builder = Builder {
             site: self,
-            columns,
+            columns: arranged.columns,
+            added: arranged.added.as_ref(),
             faq,
             kind,
             language,
@@ -155,9 +182,11 @@ impl Site<'_, '_> {
             sprite: Sprite::new(&self.plan.dataset.icons),
             cited: IndexMap::new(),
         };
-        builder.page(&matrix)
+        builder.page(&arranged.matrix)
     }
+}
 
+impl Site<'_, '_> {
     /// What such a page opens with: everything that there is left to select.
     pub(super) fn everything(&self) -> Selection {
         let dataset = self.plan.dataset;
@@ -170,8 +199,9 @@ impl Site<'_, '_> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     columns: &'b Columns<'b>,
+    added: Option<&'b Added<'b>>,
     faq: &'b FaqPlan<'b>,
     kind: Kind<'b>,
     language: LanguageIx,
@@ -316,7 +346,7 @@ impl<'d> Builder<'_, 'd> {
         let title = name.get(self.language).1.plain(&initial);
         let mut page = self
             .site
-            .page(address, capital(&title), &initial, self.rules.clone());
+            .page(address, capital(&title), &initial, self.rules.css(&self.site.inputs));
         page.heading = capital(heading);
         if let Kind::Compared(edition) = self.kind {
             page.title = self.site.compared_title(edition, self.language);
@@ -325,8 +355,6 @@ impl<'d> Builder<'_, 'd> {
         page.selector = selector;
         page.further_style = pair_style(pairs);
         page.csp = csp(&[&page.style, &page.further_style]);
-        // What is ready made opens a table, and is offered there.
-        page.presets = Vec::new();
         page
     }
 
