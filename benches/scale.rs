@@ -43,7 +43,11 @@ struct Cost {
 fn main() {
     let arguments: Vec<_> = std::env::args().collect();
     match arguments.iter().position(|argument| argument == "--run") {
-        Some(at) => run(&arguments[at + 1], arguments[at + 2].as_ref(), arguments[at + 3].as_ref()),
+        Some(at) => run(
+            &arguments[at + 1],
+            arguments[at + 2].as_ref(),
+            arguments[at + 3].as_ref(),
+        ),
         None => measure(),
     }
 }
@@ -51,7 +55,10 @@ fn main() {
 /// Measures all sizes and prints a table.
 fn measure() {
     let sizes = std::env::var("RULEGRID_SCALE").unwrap_or_else(|_| "1,5,20".to_owned());
-    let sizes: Vec<usize> = sizes.split(',').map(|n| n.parse().expect("a number")).collect();
+    let sizes: Vec<usize> = sizes
+        .split(',')
+        .map(|n| n.parse().expect("a number"))
+        .collect();
     let runs = std::env::var("RULEGRID_RUNS").map_or(3, |n| n.parse().expect("a number"));
     let rules = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/rules"));
     let mut all: Vec<Vec<Cost>> = Vec::new();
@@ -59,10 +66,15 @@ fn measure() {
         let dataset = scaled::scaled(rules, *times);
         let out = tempfile::tempdir().expect("a folder");
         let site = out.path().join("site");
-        let costs = STEPS.iter().map(|step| cost(step, dataset.path(), &site, runs));
+        let costs = STEPS
+            .iter()
+            .map(|step| cost(step, dataset.path(), &site, runs));
         let costs: Vec<_> = costs.collect();
         let (files, bytes) = size(&site);
-        println!("{times} times the dataset: {files} files, {:.1} MB", bytes as f64 / 1e6);
+        println!(
+            "{times} times the dataset: {files} files, {:.1} MB",
+            bytes as f64 / 1e6
+        );
         for (step, cost) in STEPS.iter().zip(&costs) {
             let (time, memory) = (cost.time.as_secs_f64(), cost.memory / 1000);
             println!("  {step:<12} {time:>8.3} s {memory:>6} MB");
@@ -71,7 +83,10 @@ fn measure() {
             let at = STEPS.iter().position(|known| *known == step);
             at.map_or(f64::NAN, |at| costs[at].time.as_secs_f64())
         };
-        println!("  a build takes {:.1} times as long as a copy", seconds("build") / seconds("copy"));
+        println!(
+            "  a build takes {:.1} times as long as a copy",
+            seconds("build") / seconds("copy")
+        );
         all.push(costs);
     }
     if let ([first, .., last], [few, .., many]) = (&sizes[..], &all[..]) {
@@ -133,7 +148,10 @@ fn run_apart(step: &str, dataset: &Path, site: &Path) -> Cost {
         .expect("a run");
     assert!(output.status.success(), "{step}");
     let text = String::from_utf8(output.stdout).expect("numbers");
-    let numbers: Vec<u64> = text.split_whitespace().map(|n| n.parse().expect("a number")).collect();
+    let numbers: Vec<u64> = text
+        .split_whitespace()
+        .map(|n| n.parse().expect("a number"))
+        .collect();
     Cost {
         time: Duration::from_micros(numbers[0]),
         memory: numbers[1],

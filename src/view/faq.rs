@@ -291,7 +291,9 @@ impl<'d> FaqPlan<'d> {
     /// The entries at these positions.
     fn at(&self, positions: Option<&Vec<usize>>) -> Vec<&FaqEntryPlan<'d>> {
         let positions = positions.into_iter().flatten();
-        positions.filter_map(|at| Some(self.entries.get_index(*at)?.1)).collect()
+        positions
+            .filter_map(|at| Some(self.entries.get_index(*at)?.1))
+            .collect()
     }
 
     /// Those of `entries` that `is_one` holds for, with those below them. An entry is read below

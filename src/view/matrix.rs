@@ -7,6 +7,7 @@ use super::{
 use crate::logic::{Condition, Variable, condensed, satisfiable};
 use crate::model::*;
 use indexmap::{IndexMap, IndexSet};
+use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
@@ -44,35 +45,35 @@ pub struct Subjects<'d> {
 
 impl<'d> Columns<'d> {
     /// A column for each edition that `scope` leaves to select: only elements are left to select.
-    pub fn by_edition(dataset: &'d Dataset, scope: &Scope) -> Self {
-        let left = |edition: EditionIx| scope.edition.is_none_or(|fixed| fixed == edition);
-        let editions = dataset.editions().map(|(edition, ..)| edition);
-        let plans = editions.filter(|edition| left(*edition)).map(|edition| {
-            let own = Scope {
-                edition: Some(edition),
-                elements: scope.elements.clone(),
-            };
-            (Some(edition), Plan::within(dataset, own))
-        });
-        Self::of(dataset, plans.collect())
+    /// `whole` is the plan of everything.
+    pub fn by_edition(whole: &Plan<'d>, scope: &Scope) -> Self {
+        let left = |edition: &EditionIx| scope.edition.is_none_or(|fixed| fixed == *edition);
+        let editions = whole.dataset.editions().map(|(edition, ..)| edition);
+        let editions: Vec<_> = editions.filter(left).collect();
+        Self::in_each(whole, &editions, scope)
     }
 
     /// A single column for the edition that the reader selects.
-    pub fn selected(dataset: &'d Dataset, scope: &Scope) -> Self {
-        let plan = Plan::within(dataset, scope.clone());
-        Self::of(dataset, vec![(None, plan)])
+    pub fn selected(whole: &Plan<'d>, scope: &Scope) -> Self {
+        let plan = whole.narrowed(scope.clone());
+        Self::of(whole.dataset, vec![(None, plan)])
     }
 
     /// A column for each of these editions: only elements are left to select.
-    pub fn of_editions(dataset: &'d Dataset, editions: &[EditionIx]) -> Self {
-        let plans = editions.iter().map(|edition| {
-            let scope = Scope {
+    pub fn of_editions(whole: &Plan<'d>, editions: &[EditionIx]) -> Self {
+        Self::in_each(whole, editions, &Scope::default())
+    }
+
+    /// A column for each of these editions, with the elements that `scope` leaves to select.
+    fn in_each(whole: &Plan<'d>, editions: &[EditionIx], scope: &Scope) -> Self {
+        let plans = editions.par_iter().map(|edition| {
+            let own = Scope {
                 edition: Some(*edition),
-                elements: None,
+                elements: scope.elements.clone(),
             };
-            (Some(*edition), Plan::within(dataset, scope))
+            (Some(*edition), whole.narrowed(own))
         });
-        Self::of(dataset, plans.collect())
+        Self::of(whole.dataset, plans.collect())
     }
 
     fn of(dataset: &'d Dataset, plans: Vec<(Option<EditionIx>, Plan<'d>)>) -> Self {
@@ -141,9 +142,8 @@ impl<'d> Columns<'d> {
     /// section; each is shown just where the two differ.
     pub fn of_differences(&self) -> Matrix<'_, 'd> {
         let cells = cells(&self.plans);
-        let mut matrix = self.matrix(
-            cells.map(|(place, at)| (place, Heading::Part(at.section.id, at.table.id))),
-        );
+        let mut matrix = self
+            .matrix(cells.map(|(place, at)| (place, Heading::Part(at.section.id, at.table.id))));
         for group in &mut matrix.groups {
             let rows = std::mem::take(&mut group.rows).into_iter();
             group.rows = rows.filter_map(|row| self.where_it_differs(row)).collect();
@@ -427,12 +427,37 @@ fn needed<'d>(
         return Vec::new();
     }
     let lost = |one: &ExpansionId| without(dataset, shown, one).negate();
-    let lost_alone = lost(expansion);
     let both = |other: &&ExpansionId| {
-        let needs = Condition::and([shown.clone(), lost_alone.clone(), lost(other)]);
-        satisfiable(&needs, dataset.editions.len())
+        needs_with_nothing_else(dataset, shown, [expansion, other]) || {
+            let needs = Condition::and([shown.clone(), lost(expansion), lost(other)]);
+            satisfiable(&needs, dataset.editions.len())
+        }
     };
     named.into_iter().filter(both).collect()
+}
+
+/// Whether `shown` holds with only two expansions selected, in some edition, and without either of
+/// them does not: most that needs both does so already then.
+fn needs_with_nothing_else(dataset: &Dataset, shown: &Condition, two: [&ExpansionId; 2]) -> bool {
+    let set = |elements: &mut ElementSet, id: &ExpansionId, chosen| {
+        let own = dataset.expansions.get(id).into_iter();
+        let own = own.flat_map(|expansion| &expansion.elements);
+        own.for_each(|element| elements.set(*element, chosen));
+    };
+    let mut both = ElementSet::empty(dataset.elements.len());
+    two.iter().for_each(|id| set(&mut both, id, true));
+    let without = two.map(|id| {
+        let mut elements = both.clone();
+        set(&mut elements, id, false);
+        elements
+    });
+    dataset.editions().any(|(edition, ..)| {
+        let holds = |elements: &ElementSet| {
+            let elements = elements.clone();
+            shown.holds(&Selection { edition, elements })
+        };
+        holds(&both) && !without.iter().any(holds)
+    })
 }
 
 /// The expansions whose elements a condition names: of an element that several bring, `own` if

@@ -54,7 +54,8 @@ fn differing(choice: &crate::oracle::Choice) -> BTreeSet<(String, String)> {
 #[test]
 fn it_holds_every_cell_that_differs_and_nothing_else() {
     let editions = [OLD, NEW].map(|id| dataset().edition_ix(id).expect("an edition"));
-    let columns = Columns::of_editions(dataset(), &editions);
+    let whole = Plan::new(dataset());
+    let columns = Columns::of_editions(&whole, &editions);
     let matrix = columns.of_differences();
     let check = |choice: &crate::oracle::Choice| {
         let selection = selection(choice);

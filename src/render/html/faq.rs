@@ -2,10 +2,10 @@
 //! entries that bear on what other pages are about. It decides nothing.
 
 use super::corrections::PlaceContext;
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::Writer;
-use super::press::framed;
 use super::*;
 use crate::logic::Condition;
 use crate::render::{answer_label, answer_word};
@@ -226,10 +226,15 @@ impl<'b> Builder<'b, '_> {
         let initial = site.plan.scope.apply(&initial);
         let elements = self.rules.elements();
         let (plan, language) = (site.plan, self.language);
-        let selector = selector(plan, &elements, &initial, language, &mut self.rules);
+        let selector = selector(site, plan, &elements, &initial, language, &mut self.rules);
         let address = Address::new(self.kind, language);
         let title = self.title();
-        let mut page = site.page(address, title.clone(), &initial, self.rules.css(&site.inputs));
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
         FaqPage {

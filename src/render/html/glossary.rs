@@ -1,10 +1,10 @@
 //! The glossary: words of the game with what each edition calls them. It decides nothing.
 
 use super::icons::Sprite;
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::Writer;
-use super::press::framed;
 use super::*;
 use crate::logic::{Condition, in_editions};
 use indexmap::IndexMap;
@@ -102,10 +102,15 @@ impl Builder<'_, '_> {
         let elements = self.rules.elements();
         let plan = site.plan;
         let language = self.language;
-        let selector = selector(plan, &elements, &initial, language, &mut self.rules);
+        let selector = selector(site, plan, &elements, &initial, language, &mut self.rules);
         let address = Address::new(Kind::Glossary, language);
         let title = site.word(&plan.dataset.languages[language.index()].code, "glossary");
-        let mut page = site.page(address, title.clone(), &initial, self.rules.css(&site.inputs));
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
         page.symbols = self.sprite.symbols();

@@ -2,10 +2,10 @@
 //! decides nothing.
 
 use super::icons::Sprite;
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::{Writer, joined};
-use super::press::framed;
 use super::*;
 
 /// The page.
@@ -69,11 +69,23 @@ impl Builder<'_, '_> {
         let initial = site.initial(None);
         let elements = self.rules.elements();
         let language = self.language;
-        let selector = selector(site.plan, &elements, &initial, language, &mut self.rules);
+        let selector = selector(
+            site,
+            site.plan,
+            &elements,
+            &initial,
+            language,
+            &mut self.rules,
+        );
         let address = Address::new(Kind::Lists, language);
         let code = &site.plan.dataset.languages[language.index()].code;
         let title = site.word(code, "lists");
-        let mut page = site.page(address, title.clone(), &initial, self.rules.css(&site.inputs));
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
         page.symbols = self.sprite.symbols();

@@ -3,6 +3,7 @@
 //! a root page that offers the languages, and pages that explain the linter's rules.
 
 mod beside;
+mod cells;
 mod changes;
 mod corrections;
 mod faq;
@@ -36,8 +37,8 @@ use crate::selection;
 use crate::view::{Columns, FaqPlan, ListPlan, Plan, ReadySheet, Scope, TablePlan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use matrix::Arranged;
 pub use look::{Look, LookError};
+use matrix::Arranged;
 use press::Press;
 use rayon::prelude::*;
 use rules::Rules;
@@ -428,9 +429,11 @@ impl<'s, 'd> Press<'s, 'd> {
             }
         }
         files.extend(self.sitemap(&shown));
-        for (language, _) in dataset.languages() {
-            files.extend(self.search_indexes(&matrices.faq, language)?);
-        }
+        let languages: Vec<_> = dataset.languages().map(|(language, _)| language).collect();
+        let indexes = languages.into_par_iter();
+        let indexes = indexes.map(|language| self.search_indexes(&matrices.faq, language));
+        let indexes = indexes.collect::<Result<Vec<_>, _>>()?;
+        files.extend(indexes.into_iter().flatten());
         files.extend(self.changes_pages(&matrices.by_edition, versions)?);
         files.extend(self.lint_rule_pages()?);
         files.push(self.manifest());
@@ -441,23 +444,31 @@ impl<'s, 'd> Press<'s, 'd> {
     /// What pages arrange anew.
     fn matrices(&self) -> Matrices<'d> {
         let Plan { dataset, scope, .. } = self.plan;
+        let everything;
+        let whole = match *scope == Scope::default() {
+            true => self.plan,
+            false => {
+                everything = Plan::new(dataset);
+                &everything
+            }
+        };
+        let (by_edition, selected) = rayon::join(
+            || Columns::by_edition(whole, scope),
+            || Columns::selected(whole, scope),
+        );
         let compared = self.compared();
         Matrices {
-            by_edition: Columns::by_edition(dataset, scope),
-            selected: Columns::selected(dataset, scope),
+            by_edition,
+            selected,
             compared: compared
-                .map(|(edition, with)| (edition, Columns::of_editions(dataset, &[with, edition])))
+                .map(|(edition, with)| (edition, Columns::of_editions(whole, &[with, edition])))
                 .collect(),
             faq: FaqPlan::new(dataset, scope),
         }
     }
 
     /// What pages of a kind arrange anew, in all languages alike.
-    fn arranged<'m>(
-        &self,
-        kind: Kind<'m>,
-        matrices: &'m Matrices<'_>,
-    ) -> Option<Arranged<'m>> {
+    fn arranged<'m>(&self, kind: Kind<'m>, matrices: &'m Matrices<'_>) -> Option<Arranged<'m>> {
         let columns = match kind {
             Kind::Expansion(_) => &matrices.selected,
             Kind::Compared(edition) => {
@@ -523,9 +534,7 @@ impl<'s, 'd> Press<'s, 'd> {
         let page = match address.kind {
             Kind::Table(id) => {
                 let table = self.plan.tables.iter().find(|table| table.id == id);
-                return table.map_or(Ok(Vec::new()), |table| {
-                    self.table_pages(language, table)
-                });
+                return table.map_or(Ok(Vec::new()), |table| self.table_pages(language, table));
             }
             // The first is made once, the others with what they belong to.
             Kind::Root | Kind::Embed(_) | Kind::Changes | Kind::Version(_) => None,
@@ -624,11 +633,7 @@ impl<'s, 'd> Press<'s, 'd> {
     }
 
     /// A table with its notes and legend, rendered once for all pages that show it.
-    fn content(
-        &self,
-        language: LanguageIx,
-        table: &TablePlan<'_>,
-    ) -> Result<Content, RenderError> {
+    fn content(&self, language: LanguageIx, table: &TablePlan<'_>) -> Result<Content, RenderError> {
         let code = &self.plan.dataset.languages[language.index()].code;
         let builder = TableBuilder::new(self.plan, table, self.words, &self.inputs, language);
         let (context, mut rules, symbols) = builder.build();
@@ -644,7 +649,7 @@ impl<'s, 'd> Press<'s, 'd> {
         // Its names need the same rules whatever it opens with.
         let elements = rules.elements();
         let initial = self.initial(None);
-        selector(self.plan, &elements, &initial, language, &mut rules);
+        selector(self, self.plan, &elements, &initial, language, &mut rules);
         Ok(Content {
             html: String::from_utf8_lossy(&html.bytes).into_owned(),
             heading: context.title,
@@ -665,7 +670,14 @@ impl<'s, 'd> Press<'s, 'd> {
         let mut rules = content.rules.clone();
         let initial = self.initial(preset);
         let elements = &content.elements;
-        let selector = selector(self.plan, elements, &initial, address.language, &mut rules);
+        let selector = selector(
+            self,
+            self.plan,
+            elements,
+            &initial,
+            address.language,
+            &mut rules,
+        );
         let title = table.table.title.get(address.language).1.plain(&initial);
         let mut page = self.page(address, title, &initial, content.style.clone());
         if let Some(preset) = preset {

@@ -2,10 +2,10 @@
 //! dataset names the questions; this decides nothing.
 
 use super::icons::Sprite;
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::{Writer, joined};
-use super::press::framed;
 use super::*;
 use crate::logic::Condition;
 use crate::render::{answer_label, answer_word, open_word};
@@ -100,6 +100,7 @@ impl<'b, 'd> Builder<'b, 'd> {
         let initial = site.initial(None);
         let elements = self.rules.elements();
         let selector = selector(
+            site,
             site.plan,
             &elements,
             &initial,
@@ -108,7 +109,12 @@ impl<'b, 'd> Builder<'b, 'd> {
         );
         let address = Address::new(Kind::Overview, self.language);
         let title = self.word("overview");
-        let mut page = site.page(address, title.clone(), &initial, self.rules.css(&site.inputs));
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
         page.symbols = self.sprite.symbols();

@@ -3,10 +3,10 @@
 
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::{REBUILT, SAID, Writer, joined, remark_html};
-use super::press::framed;
 use super::*;
 use crate::logic::Condition;
 use crate::render::speaker_label;
@@ -106,7 +106,14 @@ impl<'d> Builder<'_, 'd> {
         let opening = self.own.opening();
         let elements = self.rules.elements();
         let language = self.language;
-        let selector = selector(site.plan, &elements, &opening, language, &mut self.rules);
+        let selector = selector(
+            site,
+            site.plan,
+            &elements,
+            &opening,
+            language,
+            &mut self.rules,
+        );
         let title = page.title.get(self.language).1.plain(&opening);
         let address = Address::new(Kind::Page(self.own.id), self.language);
         let mut frame = site.page(address, title, &opening, self.rules.css(&site.inputs));
@@ -276,7 +283,7 @@ impl<'d> Builder<'_, 'd> {
             let label = self.cited.get_index_of(*id).map_or(0, |at| at + 1);
             let see = self.word("see-note");
             let class = self.rules.shown(when);
-            out.push_str(&MarkContext::new(id, label, class).html(&see));
+            MarkContext::new(id, label, class).write(&see, out);
         }
         let chip = self.word("adapted");
         let chip = format!(" <span class=\"chip\">{chip}</span>");

@@ -1,9 +1,9 @@
 //! The order of play: a page that filters and numbers itself. It decides nothing.
 
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::Writer;
-use super::press::framed;
 use super::*;
 use crate::logic::{Condition, Variable};
 use crate::view::{PhasePlan, PlayPartPlan, PlayPlan, StepPlan, WordPlan};
@@ -99,11 +99,23 @@ impl Builder<'_, '_> {
         let initial = site.initial(None);
         let elements = self.rules.elements();
         let language = self.language;
-        let selector = selector(site.plan, &elements, &initial, language, &mut self.rules);
+        let selector = selector(
+            site,
+            site.plan,
+            &elements,
+            &initial,
+            language,
+            &mut self.rules,
+        );
         let address = Address::new(Kind::Play, language);
         let code = &site.plan.dataset.languages[language.index()].code;
         let title = site.word(code, "play");
-        let mut page = site.page(address, title.clone(), &initial, self.rules.css(&site.inputs));
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
         PlayPage {

@@ -2,7 +2,9 @@
 //! what a single page says.
 
 use super::rules::Inputs;
+use super::selector::Opening;
 use super::*;
+use std::hash::Hash;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 use tera::Value;
@@ -20,7 +22,10 @@ pub(super) struct Press<'s, 'd> {
     selections: Vec<(&'s PresetId, &'s Preset, String)>,
     /// The tables that ask each question.
     asked: HashMap<&'d QuestionId, Vec<&'s TablePlan<'d>>>,
+    /// All expansions with their elements, as the script reads them.
+    pub(super) boxes: String,
     frames: Mutex<HashMap<FrameKey, Arc<Context>>>,
+    openings: Mutex<HashMap<Selection, Arc<Opening>>>,
 }
 
 /// What a frame depends on: the language, the way to the root, and the selection with which pages
@@ -114,7 +119,9 @@ impl<'s, 'd> Press<'s, 'd> {
             inputs: Inputs::new(dataset),
             words: words.collect(),
             selections: selections.collect(),
+            boxes: selector::boxes(site.plan),
             frames: Mutex::default(),
+            openings: Mutex::default(),
             site,
         })
     }
@@ -227,14 +234,17 @@ impl<'s, 'd> Press<'s, 'd> {
     /// What the page at `address`, which opens with `initial`, has in common with others.
     pub(super) fn frame(&self, address: Address<'_>, initial: &Selection) -> Arc<Context> {
         let key = (address.language, address.to_root(), initial.clone());
-        let known = || self.frames.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(frame) = known().get(&key) {
-            return frame.clone();
-        }
-        let words = self.words_of(address.language);
-        let frame = self.frame_context(address, initial).with(words);
-        known().insert(key, frame.clone());
-        frame
+        once(&self.frames, &key, || {
+            let words = self.words_of(address.language);
+            self.frame_context(address, initial).with(words)
+        })
+    }
+
+    /// The boxes that are set where a page opens with `initial`.
+    pub(super) fn opening(&self, initial: &Selection) -> Arc<Opening> {
+        once(&self.openings, initial, || {
+            Arc::new(Opening::new(self.plan.dataset, initial))
+        })
     }
 
     fn frame_context(&self, address: Address<'_>, initial: &Selection) -> FrameContext {
@@ -274,6 +284,22 @@ impl<'s, 'd> Press<'s, 'd> {
             fixed: !self.plan.scope.is_open(),
         }
     }
+}
+
+/// What is known under `key`, made if it is not yet. Two who ask at once may both make it.
+fn once<K: Clone + Eq + Hash, V>(
+    known: &Mutex<HashMap<K, Arc<V>>>,
+    key: &K,
+    make: impl FnOnce() -> Arc<V>,
+) -> Arc<V> {
+    // What is in the map is whole, even if somebody panicked who held it.
+    let known = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(value) = known().get(key) {
+        return value.clone();
+    }
+    let value = make();
+    known().insert(key.clone(), value.clone());
+    value
 }
 
 impl FrameContext {

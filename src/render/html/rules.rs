@@ -10,9 +10,12 @@ use std::fmt::Write;
 /// The conditions that one page has used so far.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    shown: IndexSet<Condition>,
-    adapted: IndexSet<Condition>,
+    shown: Conditions,
+    adapted: Conditions,
 }
+
+/// Conditions in order. Every cell asks for its own, so that looking one up must be quick.
+type Conditions = IndexSet<Condition, ahash::RandomState>;
 
 impl Rules {
     /// The classes of something that is shown where `condition` holds; empty where it always does.
@@ -71,14 +74,14 @@ impl Rules {
     }
 }
 
-fn class(set: &mut IndexSet<Condition>, condition: &Condition, letter: char) -> String {
+fn class(set: &mut Conditions, condition: &Condition, letter: char) -> String {
     let n = set
         .get_index_of(condition)
         .unwrap_or_else(|| set.insert_full(condition.clone()).0);
     format!("{letter}{n}")
 }
 
-fn classes(set: &mut IndexSet<Condition>, parts: &[Condition], letter: char) -> String {
+fn classes(set: &mut Conditions, parts: &[Condition], letter: char) -> String {
     let parts = parts.iter().map(|part| class(set, part, letter));
     parts.collect::<Vec<_>>().join(" ")
 }
@@ -115,11 +118,15 @@ impl Inputs {
 
 impl CssNames for Inputs {
     fn edition(&self, edition: EditionIx) -> &str {
-        self.editions.get(edition.index()).map_or("*", String::as_str)
+        self.editions
+            .get(edition.index())
+            .map_or("*", String::as_str)
     }
 
     fn element(&self, element: ElementIx) -> &str {
-        self.elements.get(element.index()).map_or("*", String::as_str)
+        self.elements
+            .get(element.index())
+            .map_or("*", String::as_str)
     }
 }
 

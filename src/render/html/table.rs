@@ -1,6 +1,7 @@
 //! A table page's context: what the template needs, with conditions turned into classes. It
 //! decides nothing.
 
+use super::cells::Cell;
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
 use super::rules::{Inputs, Rules};
@@ -64,19 +65,8 @@ struct RowContext {
     /// The page of the question, behind [`HERE`](super::HERE); none where nobody is asked.
     href: Option<String>,
     marks: Vec<MarkContext>,
-    cells: Vec<CellContext>,
-}
-
-#[derive(Serialize)]
-struct CellContext {
-    figure: String,
-    answer: &'static str,
-    open: Option<&'static str>,
-    class: String,
-    content: String,
-    /// The number of its sources in the table's lists, where it is not the first.
-    sources: Option<usize>,
-    marks: Vec<MarkContext>,
+    /// As HTML.
+    cells: String,
 }
 
 /// Makes the contexts of one table's page.
@@ -184,10 +174,11 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
     fn row(&mut self, row: &RowPlan<'d>) -> RowContext {
         let table = self.table;
         let cells = table.columns.iter().zip(&row.cells);
-        let mut contexts = Vec::new();
+        let mut html = String::new();
+        let see = self.word("see-note");
         for (column, cell) in cells {
             for variant in &cell.variants {
-                contexts.push(self.cell(column, variant));
+                self.cell(column, variant, &see, &mut html);
             }
         }
         RowContext {
@@ -198,11 +189,17 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             text: self.writer().line(row.text),
             href: (!table.columns.is_empty()).then(|| question_page(row.id)),
             marks: self.marks(&row.question.notes),
-            cells: contexts,
+            cells: html,
         }
     }
 
-    fn cell(&mut self, column: &ColumnPlan<'d>, variant: &VariantPlan<'d>) -> CellContext {
+    fn cell(
+        &mut self,
+        column: &ColumnPlan<'d>,
+        variant: &VariantPlan<'d>,
+        see: &str,
+        out: &mut String,
+    ) {
         let adapted = Condition::or([column.adapted.clone(), variant.adapted.clone()]);
         let class = joined(&[
             self.rules.shown(&column.shown),
@@ -210,26 +207,26 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             self.rules.adapted(&adapted),
         ]);
         let content = match (answer_label(variant.answer), variant.answer) {
+            (_, Shown::NotEntered) => self.word("answer-not-entered"),
             (Some(label), _) => self.word(label),
             (None, Shown::Claimed(Answer::Number(number))) => number.to_string(),
             (None, Shown::Claimed(Answer::Text(id))) => {
                 let text = self.plan.dataset.cell_texts.get(id);
                 text.map_or(String::new(), |text| self.writer().line(&text.text))
             }
-            (None, _) => String::new(),
+            (None, Shown::Claimed(_)) => String::new(),
         };
-        CellContext {
-            figure: column.id.to_string(),
+        let sources = self.sources.get_index_of(&sources(self.inputs, variant));
+        let html = Cell {
+            column: Some(("data-figure", column.id.as_str())),
             answer: answer_word(variant.answer),
             open: open_word(variant.answer),
-            class,
-            content,
-            sources: self
-                .sources
-                .get_index_of(&sources(self.inputs, variant))
-                .filter(|number| *number > 0),
-            marks: self.marks(variant.notes),
-        }
+            sources: sources.filter(|number| *number > 0),
+            class: &class,
+            content: &content,
+            marks: &self.marks(variant.notes),
+        };
+        html.write(see, out);
     }
 
     /// The marks of `notes`. A mark is shown exactly when its note is; where it stands is hidden

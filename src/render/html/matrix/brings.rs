@@ -75,13 +75,7 @@ impl Builder<'_, '_> {
         for (section, questions) in &added.rows {
             let title = dataset.sections.get(*section);
             let links = questions.iter().map(|(id, (text, when))| {
-                self.link(
-                    String::new(),
-                    Some(text),
-                    Kind::Question(id),
-                    when,
-                    default,
-                )
+                self.link(String::new(), Some(text), Kind::Question(id), when, default)
             });
             let links = links.collect();
             rows.push(self.added(title, links, default));
