@@ -8,7 +8,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rulegrid::model::LanguageIx;
 use rulegrid::render::json;
-use rulegrid::view::{Columns, view};
+use rulegrid::view::{Columns, Plan, view};
 use scraper::Html;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
