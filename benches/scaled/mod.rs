@@ -89,8 +89,9 @@ struct Copy(usize);
 
 impl Copy {
     fn name(&self, id: &str) -> String {
-        // What presets say instead of a list of names.
-        if matches!(id, "published" | "all") || id.starts_with("group ") {
+        // What presets and tables say instead of names.
+        let is_word = matches!(id, "published" | "all" | "figures" | "things");
+        if is_word || id.starts_with("group ") {
             return id.to_owned();
         }
         format!("{id}-k{}", self.0)
@@ -161,7 +162,10 @@ impl Copy {
             "decides" => {
                 let cells = |cells| {
                     let cells = entries(cells).into_iter();
-                    let cells = cells.map(|(figure, answer)| (self.name(&figure), answer));
+                    let cells = cells.map(|(figure, answer)| {
+                        let answer = answer.as_str().map(|cell| json!(self.cell(cell)));
+                        (self.name(&figure), answer.expect("an answer"))
+                    });
                     Value::Object(cells.collect())
                 };
                 let rows = entries(value).into_iter();
