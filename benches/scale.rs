@@ -1,4 +1,4 @@
-//! How costs grow with the dataset: time, peak memory and output of each step, for the repository's
+//! How costs grow with the dataset: time, processor, peak memory and output of each step, for the repository's
 //! dataset, and for five and twenty times as much of everything. Each run is a process of its own, so
 //! that memory is its own, too. The last line of each size is a plain copy of the site just built.
 //!
@@ -36,6 +36,8 @@ const STEPS: &[&str] = &[
 #[derive(Clone, Copy)]
 struct Cost {
     time: Duration,
+    /// What all its threads took together: other work on the machine does not count.
+    processor: Duration,
     /// The peak of resident memory, in kilobytes.
     memory: u64,
 }
@@ -77,7 +79,8 @@ fn measure() {
         );
         for (step, cost) in STEPS.iter().zip(&costs) {
             let (time, memory) = (cost.time.as_secs_f64(), cost.memory / 1000);
-            println!("  {step:<12} {time:>8.3} s {memory:>6} MB");
+            let processor = cost.processor.as_secs_f64();
+            println!("  {step:<12} {time:>8.3} s {processor:>8.2} s of processor {memory:>6} MB");
         }
         let seconds = |step: &str| {
             let at = STEPS.iter().position(|known| *known == step);
@@ -93,9 +96,9 @@ fn measure() {
         let size = *last as f64 / *first as f64;
         println!("from {first} to {last} times, a size of {size} times:");
         for ((step, few), many) in STEPS.iter().zip(few).zip(many) {
-            let grown = many.time.as_secs_f64() / few.time.as_secs_f64();
+            let grown = many.processor.as_secs_f64() / few.processor.as_secs_f64();
             let exponent = grown.ln() / size.ln();
-            println!("  {step:<12} {grown:>6.1} times as long, exponent {exponent:.2}");
+            println!("  {step:<12} {grown:>6.1} times the processor, exponent {exponent:.2}");
         }
     }
 }
@@ -113,9 +116,14 @@ fn cost(step: &str, dataset: &Path, site: &Path, runs: usize) -> Cost {
             _ => run_apart(step, dataset, site),
         });
     }
-    costs.sort_by_key(|cost| cost.time);
+    let median = |of: fn(&Cost) -> Duration| {
+        let mut all: Vec<_> = costs.iter().map(of).collect();
+        all.sort_unstable();
+        all[all.len() / 2]
+    };
     Cost {
-        time: costs[costs.len() / 2].time,
+        time: median(|cost| cost.time),
+        processor: median(|cost| cost.processor),
         memory: costs.iter().map(|cost| cost.memory).max().unwrap_or(0),
     }
 }
@@ -130,11 +138,14 @@ fn target(step: &str, site: &Path) -> std::path::PathBuf {
 
 fn copied(site: &Path) -> Cost {
     let to = target("copy", site);
-    let start = Instant::now();
+    let (start, before) = (Instant::now(), processor());
     let status = Command::new("cp").arg("-r").arg(site).arg(&to).status();
     assert!(status.expect("cp").success());
-    let time = start.elapsed();
-    Cost { time, memory: 0 }
+    Cost {
+        time: start.elapsed(),
+        processor: processor() - before,
+        memory: 0,
+    }
 }
 
 /// Runs a step in a process of its own, which prints its costs.
@@ -154,7 +165,8 @@ fn run_apart(step: &str, dataset: &Path, site: &Path) -> Cost {
         .collect();
     Cost {
         time: Duration::from_micros(numbers[0]),
-        memory: numbers[1],
+        processor: Duration::from_micros(numbers[1]),
+        memory: numbers[2],
     }
 }
 
@@ -162,7 +174,7 @@ fn run_apart(step: &str, dataset: &Path, site: &Path) -> Cost {
 /// of resident memory.
 fn run(step: &str, dataset: &Path, site: &Path) {
     let loaded = || load(dataset).unwrap_or_else(|error| failed(&error));
-    let time = match step {
+    let (time, processor) = match step {
         "load" => timed(loaded),
         "plan" => {
             let loaded = loaded();
@@ -184,7 +196,7 @@ fn run(step: &str, dataset: &Path, site: &Path) {
         "pdf" => timed(|| sheet(dataset, &site.with_extension("pdf"))),
         _ => timed(|| build(&loaded(), site)),
     };
-    println!("{} {}", time.as_micros(), peak());
+    println!("{} {} {}", time.as_micros(), processor.as_micros(), peak());
 }
 
 fn failed(error: &LoadError) -> ! {
@@ -194,12 +206,23 @@ fn failed(error: &LoadError) -> ! {
     }
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
+/// How long `work` takes, and how much of the processor.
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, Duration) {
+    let (start, before) = (Instant::now(), processor());
     let made = work();
-    let time = start.elapsed();
+    let costs = (start.elapsed(), processor() - before);
     drop(made);
-    time
+    costs
+}
+
+/// What all threads of this process, and programs that it waited for, took of the processor so far,
+/// in steps of a hundredth of a second, where the system tells it.
+fn processor() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let ticks = fields.split_whitespace().skip(11).take(4);
+    let ticks: u64 = ticks.filter_map(|n| n.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
 }
 
 fn build(loaded: &Loaded, site: &Path) -> usize {

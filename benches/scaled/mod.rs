@@ -162,9 +162,9 @@ impl Copy {
             "decides" => {
                 let cells = |cells| {
                     let cells = entries(cells).into_iter();
-                    let cells = cells.map(|(figure, answer)| {
-                        let answer = answer.as_str().map(|cell| json!(self.cell(cell)));
-                        (self.name(&figure), answer.expect("an answer"))
+                    let cells = cells.map(|(figure, cell)| match cell {
+                        Value::String(cell) => (self.name(&figure), json!(self.cell(&cell))),
+                        other => (self.name(&figure), other),
                     });
                     Value::Object(cells.collect())
                 };
