@@ -16,6 +16,7 @@
 //! - Only journal and manifest are synced to the disk. After a power cut (not after a kill) pages
 //!   may be torn until the next build, which compares every byte, writes them anew.
 
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
@@ -23,6 +24,8 @@ use std::path::{Path, PathBuf};
 
 /// The folder in OUT for all that is not a page.
 const CONTROL: &str = ".rulegrid";
+/// How many files are staged at once, on all cores.
+const AT_ONCE: usize = 64;
 /// The first line of manifest and journal.
 const FORMAT: &str = "rulegrid 1";
 
@@ -362,13 +365,14 @@ fn write(out: &Path, name: &str, lines: &[Line]) -> Result<()> {
 fn plan(out: &Path, ours: &Ours, site: &Site) -> Result<Vec<Line>> {
     let dropped = |(path, hash): (&String, &u64)| (path.clone(), (Mark::Drop, *hash));
     let mut lines: BTreeMap<_, _> = ours.iter().map(dropped).collect();
-    for (path, bytes) in site {
-        for above in parents(path) {
-            let folder = format!("{above}/");
-            if ours.contains_key(&folder) || found(out, above)? == Found::Nothing {
-                lines.insert(folder, (Mark::Keep, 0));
-            }
+    let folders: BTreeSet<_> = site.keys().flat_map(|path| parents(path)).collect();
+    for above in folders {
+        let folder = format!("{above}/");
+        if ours.contains_key(&folder) || found(out, above)? == Found::Nothing {
+            lines.insert(folder, (Mark::Keep, 0));
         }
+    }
+    let pages = site.par_iter().map(|(path, bytes)| {
         let mark = if holds(out, path, |found| found == *bytes)? {
             Mark::Keep
         } else if ours.contains_key(*path) {
@@ -376,8 +380,9 @@ fn plan(out: &Path, ours: &Ours, site: &Site) -> Result<Vec<Line>> {
         } else {
             Mark::New
         };
-        lines.insert(path.to_string(), (mark, hash(bytes)));
-    }
+        Ok((path.to_string(), (mark, hash(bytes))))
+    });
+    lines.extend(pages.collect::<Result<Vec<_>>>()?);
     let line = |(path, (mark, hash))| Line { mark, hash, path };
     Ok(lines.into_iter().map(line).collect())
 }
@@ -386,11 +391,17 @@ fn plan(out: &Path, ours: &Ours, site: &Site) -> Result<Vec<Line>> {
 /// is done already is passed over.
 fn replay(out: &Path, mut lines: Vec<Line>, left: &[usize], step: OnStep) -> Result<Published> {
     let mut done = Published::default();
+    let mut made = "";
     for n in left {
         step("place");
-        let path = &lines[*n].path;
+        let path = lines[*n].path.as_str();
         let (from, to) = (control(out, &format!("stage/{n}")), out.join(path));
-        make_parents(out, path)?;
+        // Pages of a folder follow each other.
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if folder != made {
+            make_parents(out, path)?;
+            made = folder;
+        }
         fs::rename(from, &to).map_err(cannot("rename a page to", &to))?;
     }
     // Backwards, so that a folder comes after all that was in it.
@@ -484,10 +495,12 @@ pub fn publish_with(out: &Path, files: &[SiteFile], step: OnStep) -> Result<Publ
     refuse(out, &lines, &left)?;
     let stage = control(out, "stage");
     fs::create_dir(&stage).map_err(cannot("create", &stage))?;
-    for n in &left {
-        step("stage");
-        let to = stage.join(n.to_string());
-        fs::write(&to, site[lines[*n].path.as_str()]).map_err(cannot("write", &to))?;
+    for some in left.chunks(AT_ONCE) {
+        some.iter().for_each(|_| step("stage"));
+        some.par_iter().try_for_each(|n| {
+            let to = stage.join(n.to_string());
+            fs::write(&to, site[lines[*n].path.as_str()]).map_err(cannot("write", &to))
+        })?;
     }
     step("commit");
     write(out, "journal", &lines)?;

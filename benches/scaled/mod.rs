@@ -1,5 +1,6 @@
 //! Writes a dataset that is many times as large as the repository's: copies of everything but
-//! sources, editions and terms, side by side, each with names of its own.
+//! sources, editions and terms, side by side, each with names of its own. There are as many presets
+//! as before, each with the boxes of all copies, and neither pages in Markdown nor those of the wiki.
 
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -11,12 +12,18 @@ pub fn scaled(from: &Path, times: usize) -> tempfile::TempDir {
     for entry in WalkDir::new(from) {
         let entry = entry.expect("an entry");
         let path = entry.path().strip_prefix(from).expect("a path");
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "yaml")
-        {
-            let text = std::fs::read_to_string(entry.path()).expect("a file");
-            write(dir.path(), path.to_str().expect("a path"), &text, times);
+        let path = path.to_str().expect("a path");
+        let text = || std::fs::read_to_string(entry.path()).expect("a file");
+        match path.rsplit_once('.') {
+            Some(("wiki", _)) => {}
+            Some((_, "yaml")) => write(dir.path(), path, &text(), times),
+            Some((icon, "svg")) => {
+                for copy in 0..times {
+                    let name = Copy(copy).name(icon);
+                    save(dir.path(), &format!("{name}.svg"), &text());
+                }
+            }
+            _ => {}
         }
     }
     dir
@@ -82,8 +89,9 @@ struct Copy(usize);
 
 impl Copy {
     fn name(&self, id: &str) -> String {
-        // What presets say instead of a list of names.
-        if matches!(id, "published" | "all") || id.starts_with("group ") {
+        // What presets and tables say instead of names.
+        let is_word = matches!(id, "published" | "all" | "figures" | "things");
+        if is_word || id.starts_with("group ") {
             return id.to_owned();
         }
         format!("{id}-k{}", self.0)
@@ -92,7 +100,8 @@ impl Copy {
     fn file(&self, folder: &str, name: &str, value: Value) -> Value {
         match (folder, name) {
             ("", "game.yaml") => self.fields(value),
-            ("", "lint.yaml") | ("tables", _) => self.fields(value),
+            ("", "lint.yaml" | "presets.yaml") => self.fields(value),
+            ("tables" | "play" | "lists" | "faq", _) => self.fields(value),
             ("expansions", _) => {
                 let mut value = self.fields(value);
                 value["elements"] = self.keys(value["elements"].take());
@@ -139,7 +148,7 @@ impl Copy {
                 });
                 Value::Object(entries.collect())
             }
-            "text-in" => self.keys(value),
+            "text-in" | "entries" => self.keys(value),
             "sections" => {
                 let entries = entries(value).into_iter();
                 let entries = entries.map(|(id, rows)| (self.name(&id), self.ids(rows)));
@@ -150,10 +159,36 @@ impl Copy {
                 let entries = entries.map(|(id, answers)| (self.name(&id), answers));
                 Value::Object(entries.collect())
             }
-            "id" | "figure" | "does" | "question" | "of" => {
+            "decides" => {
+                let cells = |cells| {
+                    let cells = entries(cells).into_iter();
+                    let cells = cells.map(|(figure, cell)| match cell {
+                        Value::String(cell) => (self.name(&figure), json!(self.cell(&cell))),
+                        other => (self.name(&figure), other),
+                    });
+                    Value::Object(cells.collect())
+                };
+                let rows = entries(value).into_iter();
+                let rows = rows.map(|(question, row)| (self.name(&question), cells(row)));
+                Value::Object(rows.collect())
+            }
+            "id" | "figure" | "does" | "question" | "of" | "under" | "alternative-of"
+                if value.is_string() =>
+            {
                 json!(self.name(value.as_str().expect("an id")))
             }
-            "figures" | "tables" | "with" => self.ids(value),
+            "figures" | "tables" | "with" | "topics" | "overview" | "shares"
+                if value.is_array() =>
+            {
+                self.ids(value)
+            }
+            "elements" if value.is_array() => self.ids(value),
+            // Those of each edition.
+            "figures" if value.is_object() => {
+                let editions = entries(value).into_iter();
+                let editions = editions.map(|(edition, ids)| (edition, self.ids(ids)));
+                Value::Object(editions.collect())
+            }
             "notes" if value.is_array() => self.ids(value),
             "languages" | "sources" | "editions" | "published" | "at" | "take" | "rule"
             | "number" | "severities" => value,

@@ -4,43 +4,56 @@
 use super::Condition;
 use crate::model::{EditionIx, ElementIx};
 
-/// Which inputs of a page stand for an edition or an element.
+/// Which inputs of a page stand for an edition or an element, as lists of selectors: `#x-tower:checked`.
 pub trait CssNames {
-    /// The id of the edition's radio button.
-    fn edition(&self, edition: EditionIx) -> String;
-    /// The ids of the checkboxes any of which selects the element.
-    fn element(&self, element: ElementIx) -> Vec<String>;
+    /// The edition's radio button, where it is set.
+    fn edition(&self, edition: EditionIx) -> &str;
+    /// The checkboxes any of which selects the element, where they are set.
+    fn element(&self, element: ElementIx) -> &str;
 }
 
 /// A compound selector, to be written directly behind `:root`; empty where the condition always
 /// holds. It matches nothing where the condition never holds.
 pub fn selector(condition: &Condition, names: &impl CssNames) -> String {
+    let mut out = String::new();
+    write(condition, names, &mut out);
+    out
+}
+
+fn write(condition: &Condition, names: &impl CssNames, out: &mut String) {
     match condition {
-        Condition::True => String::new(),
-        Condition::False => ":not(*)".to_owned(),
-        Condition::Edition(edition) => has_checked(&[names.edition(*edition)]),
-        Condition::Element(element) => has_checked(&names.element(*element)),
-        Condition::Not(inner) => format!(":not({})", or_any(selector(inner, names))),
-        Condition::And(parts) => parts.iter().map(|part| selector(part, names)).collect(),
+        Condition::True => {}
+        Condition::False => out.push_str(":not(*)"),
+        Condition::Edition(edition) => has(names.edition(*edition), out),
+        Condition::Element(element) => has(names.element(*element), out),
+        Condition::Not(inner) => {
+            out.push_str(":not(");
+            write_or_any(inner, names, out);
+            out.push(')');
+        }
+        Condition::And(parts) => parts.iter().for_each(|part| write(part, names, out)),
         Condition::Or(parts) => {
-            let parts: Vec<_> = parts
-                .iter()
-                .map(|part| or_any(selector(part, names)))
-                .collect();
-            format!(":is({})", parts.join(","))
+            out.push_str(":is(");
+            for (n, part) in parts.iter().enumerate() {
+                out.push_str(if n > 0 { "," } else { "" });
+                write_or_any(part, names, out);
+            }
+            out.push(')');
         }
     }
 }
 
-fn has_checked(inputs: &[String]) -> String {
-    let inputs: Vec<_> = inputs.iter().map(|id| format!("#{id}:checked")).collect();
-    format!(":has({})", inputs.join(","))
+fn has(inputs: &str, out: &mut String) {
+    out.push_str(":has(");
+    out.push_str(inputs);
+    out.push(')');
 }
 
-fn or_any(selector: String) -> String {
-    if selector.is_empty() {
-        "*".to_owned()
-    } else {
-        selector
+/// The selector, or one that everything matches in place of an empty one.
+fn write_or_any(condition: &Condition, names: &impl CssNames, out: &mut String) {
+    let start = out.len();
+    write(condition, names, out);
+    if out.len() == start {
+        out.push('*');
     }
 }

@@ -1,7 +1,7 @@
 //! Exact answers about conditions over all selections: one edition, any set of elements. It
 //! reasons on binary decision diagrams and never enumerates selections.
 
-use super::{Condition, Variable};
+use super::{Condition, Facts, Variable};
 use crate::model::{EditionIx, ElementIx};
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use indexmap::IndexMap;
@@ -24,6 +24,11 @@ impl Witness {
 
 /// Whether some selection, of one of `editions` editions, makes `condition` hold.
 pub fn satisfiable(condition: &Condition, editions: usize) -> bool {
+    let mut all = (0u16..).map(EditionIx).take(editions);
+    // Most conditions hold with everything selected, which is proof enough.
+    if all.any(|edition| condition.holds(&Everything(edition))) {
+        return true;
+    }
     by_edition(condition, editions).any(|(_, rest)| match rest {
         Condition::True => true,
         Condition::False => false,
@@ -31,8 +36,24 @@ pub fn satisfiable(condition: &Condition, editions: usize) -> bool {
     })
 }
 
+/// Every element, in one edition.
+struct Everything(EditionIx);
+
+impl Facts for Everything {
+    fn edition(&self, edition: EditionIx) -> bool {
+        self.0 == edition
+    }
+
+    fn element(&self, _: ElementIx) -> bool {
+        true
+    }
+}
+
 /// Whether `consequence` holds in every selection in which `condition` does.
 pub fn implies(condition: &Condition, consequence: &Condition, editions: usize) -> bool {
+    if condition == consequence {
+        return true;
+    }
     let counterexample = Condition::and([condition.clone(), consequence.clone().negate()]);
     !satisfiable(&counterexample, editions)
 }

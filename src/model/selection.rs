@@ -4,7 +4,7 @@ use super::{EditionIx, ElementIx};
 use crate::logic::Facts;
 
 /// A set of elements of one dataset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ElementSet(Vec<bool>);
 
 impl ElementSet {
@@ -40,7 +40,7 @@ impl ElementSet {
 }
 
 /// What a reader picks: one edition and a set of elements.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Selection {
     /// The edition.
     pub edition: EditionIx,

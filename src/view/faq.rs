@@ -15,6 +15,13 @@ pub struct FaqPlan<'d> {
     pub dataset: &'d Dataset,
     scope: Scope,
     entries: IndexMap<&'d FaqId, FaqEntryPlan<'d>>,
+    pairs: IndexSet<Pair<'d>>,
+    /// The positions of the entries about each expansion.
+    by_topic: IndexMap<&'d ExpansionId, Vec<usize>>,
+    /// Those of the entries that decide a cell of each question.
+    by_question: HashMap<&'d QuestionId, Vec<usize>>,
+    /// Those of the entries that name each figure or decide a cell of it.
+    by_figure: HashMap<&'d FigureId, Vec<usize>>,
 }
 
 /// An entry.
@@ -89,11 +96,45 @@ impl<'d> FaqPlan<'d> {
             let mut next = || topics.next().and_then(|id| position(dataset, id));
             (next(), next())
         });
-        Self {
+        let mut plan = Self {
             dataset,
             scope: scope.clone(),
             entries,
+            pairs: IndexSet::new(),
+            by_topic: IndexMap::new(),
+            by_question: HashMap::new(),
+            by_figure: HashMap::new(),
+        };
+        plan.look_up();
+        plan
+    }
+
+    /// Notes which entries are about what.
+    fn look_up(&mut self) {
+        let dataset = self.dataset;
+        let mut pairs = IndexSet::new();
+        for (at, plan) in self.entries.values().enumerate() {
+            let entry = plan.entry;
+            for topic in &entry.topics {
+                self.by_topic.entry(topic).or_default().push(at);
+            }
+            if let [one, other] = entry.topics.as_slice() {
+                pairs.insert(self.pair(one, other));
+            }
+            let decided = entry.decides.iter();
+            let questions: BTreeSet<_> = decided.map(|(question, _)| question).collect();
+            for question in questions {
+                self.by_question.entry(question).or_default().push(at);
+            }
+            let decided = entry.decides.iter().map(|(_, figure)| figure);
+            let figures: BTreeSet<_> = decided.chain(&entry.figures).collect();
+            for figure in figures {
+                self.by_figure.entry(figure).or_default().push(at);
+            }
         }
+        self.by_topic.sort_by_key(|id, _| position(dataset, id));
+        pairs.sort_by_key(|(one, other)| (position(dataset, one), position(dataset, other)));
+        self.pairs = pairs;
     }
 
     /// Whether any entry is left where `scope` fixes some of the selection.
@@ -118,27 +159,31 @@ impl<'d> FaqPlan<'d> {
         self.entries.get(id)
     }
 
-    /// The expansions that some entry is about.
-    pub fn topics(&self) -> IndexSet<&'d ExpansionId> {
-        let topics = self.entries().flat_map(|plan| &plan.entry.topics);
-        let mut topics: IndexSet<_> = topics.collect();
-        topics.sort_by_key(|id| position(self.dataset, id));
-        topics
+    /// The expansions that some entry is about, in the order of the dataset.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &'d ExpansionId> {
+        self.by_topic.keys().copied()
     }
 
-    /// The pairs of expansions that some entry is about.
-    pub fn pairs(&self) -> IndexSet<Pair<'d>> {
-        let pairs = self
-            .entries()
-            .filter_map(|plan| match plan.entry.topics.as_slice() {
-                [one, other] => Some(self.pair(one, other)),
-                _ => None,
-            });
-        let mut pairs: IndexSet<_> = pairs.collect();
-        pairs.sort_by_key(|(one, other)| {
-            (position(self.dataset, one), position(self.dataset, other))
-        });
-        pairs
+    /// The expansion of that id, if some entry is about it.
+    pub fn topic(&self, id: &ExpansionId) -> Option<&'d ExpansionId> {
+        self.by_topic.get_key_value(id).map(|(id, _)| *id)
+    }
+
+    /// The pairs of expansions that some entry is about, in the order of the dataset.
+    pub fn pairs(&self) -> &IndexSet<Pair<'d>> {
+        &self.pairs
+    }
+
+    /// How many entries are about all of `topics`.
+    pub fn count(&self, topics: &[&ExpansionId]) -> usize {
+        let Some((first, others)) = topics.split_first() else {
+            return self.entries.len();
+        };
+        let about = self.on_expansion(first).into_iter();
+        let is_one = |id: &&ExpansionId, plan: &FaqEntryPlan<'_>| plan.entry.topics.contains(id);
+        about
+            .filter(|plan| others.iter().all(|id| is_one(id, plan)))
+            .count()
     }
 
     /// Holds where something of each of `topics` is selected.
@@ -157,7 +202,7 @@ impl<'d> FaqPlan<'d> {
     /// All entries, expansion by expansion; first those that are about none.
     pub fn chapters(&self) -> Vec<FaqChapter<'_, 'd>> {
         let mut chapters: IndexMap<_, Vec<_>> = IndexMap::new();
-        for node in self.nested(|_| true) {
+        for node in self.nested(self.entries(), |_| true) {
             let topic = node.plan.entry.topics.first();
             chapters.entry(topic).or_default().push(node);
         }
@@ -169,13 +214,15 @@ impl<'d> FaqPlan<'d> {
 
     /// What is about an expansion, alone or with others.
     pub fn about(&self, topic: &'d ExpansionId) -> FaqChapter<'_, 'd> {
-        let nodes = self.nested(|plan| plan.entry.topics.contains(topic));
+        let about = self.on_expansion(topic).into_iter();
+        let nodes = self.nested(about, |plan| plan.entry.topics.contains(topic));
         self.chapter(Some(topic), nodes)
     }
 
     /// What is about both of two expansions.
     pub fn about_both(&self, (one, other): Pair<'d>) -> FaqChapter<'_, 'd> {
-        let nodes = self.nested(|plan| {
+        let about = self.on_expansion(one).into_iter();
+        let nodes = self.nested(about, |plan| {
             let topics = &plan.entry.topics;
             topics.contains(one) && topics.contains(other)
         });
@@ -200,32 +247,31 @@ impl<'d> FaqPlan<'d> {
 
     /// The entries that decide a cell of a question.
     pub fn on_question(&self, question: &QuestionId) -> Vec<&FaqEntryPlan<'d>> {
-        self.those(|entry| entry.decides.iter().any(|(of, _)| of == question))
+        self.at(self.by_question.get(question))
     }
 
     /// The entries that name a figure or decide a cell of it.
     pub fn on_figure(&self, figure: &FigureId) -> Vec<&FaqEntryPlan<'d>> {
-        self.those(|entry| {
-            let decides = entry.decides.iter().any(|(_, of)| of == figure);
-            decides || entry.figures.contains(figure)
-        })
+        self.at(self.by_figure.get(figure))
     }
 
     /// The entries that are about an expansion.
     pub fn on_expansion(&self, expansion: &ExpansionId) -> Vec<&FaqEntryPlan<'d>> {
-        self.those(|entry| entry.topics.contains(expansion))
+        self.at(self.by_topic.get(expansion))
     }
 
     /// The entries that decide a cell, or name both its figure and the one that does what is asked.
     pub fn on_cell(&self, question: &QuestionId, figure: &FigureId) -> Vec<&FaqEntryPlan<'d>> {
         let asked = self.dataset.questions.get(question);
         let actor = asked.and_then(|question| question.by.as_ref());
-        self.those(|entry| {
-            let mut decides = entry.decides.iter();
+        let bears = |plan: &&FaqEntryPlan<'_>| {
+            let mut decides = plan.entry.decides.iter();
             let decides = decides.any(|(q, f)| q == question && f == figure);
-            let names = |figure| entry.figures.contains(figure);
+            let names = |figure| plan.entry.figures.contains(figure);
             decides || names(figure) && actor.is_some_and(|actor| names(&actor.figure))
-        })
+        };
+        let of_figure = self.on_figure(figure).into_iter();
+        of_figure.filter(bears).collect()
     }
 
     /// The edition in which most of `entries` are shown, the default one among equals: a page of
@@ -242,17 +288,24 @@ impl<'d> FaqPlan<'d> {
         most.map_or(default, |(edition, _)| edition)
     }
 
-    fn those(&self, is_one: impl Fn(&FaqEntry) -> bool) -> Vec<&FaqEntryPlan<'d>> {
-        let those = self.entries().filter(|plan| is_one(plan.entry));
-        those.collect()
+    /// The entries at these positions.
+    fn at(&self, positions: Option<&Vec<usize>>) -> Vec<&FaqEntryPlan<'d>> {
+        let positions = positions.into_iter().flatten();
+        positions
+            .filter_map(|at| Some(self.entries.get_index(*at)?.1))
+            .collect()
     }
 
-    /// Entries with those below them, all of which `is_one` holds for. An entry is read below
+    /// Those of `entries` that `is_one` holds for, with those below them. An entry is read below
     /// another one only if that is shown wherever it is itself.
-    fn nested(&self, is_one: impl Fn(&FaqEntryPlan<'d>) -> bool) -> Vec<FaqNode<'_, 'd>> {
+    fn nested<'p>(
+        &'p self,
+        entries: impl Iterator<Item = &'p FaqEntryPlan<'d>>,
+        is_one: impl Fn(&FaqEntryPlan<'d>) -> bool,
+    ) -> Vec<FaqNode<'p, 'd>> {
         let mut below: HashMap<&FaqId, Vec<_>> = HashMap::new();
         let mut roots = Vec::new();
-        for plan in self.entries().filter(|plan| is_one(plan)) {
+        for plan in entries.filter(|plan| is_one(plan)) {
             let above = plan.entry.under.as_ref();
             let parent = above.and_then(|id| self.get(id));
             let parent = parent.filter(|parent| is_one(parent) && self.holds_with(plan, parent));

@@ -6,9 +6,10 @@ use super::{
 };
 use crate::logic::{Condition, Variable, condensed, satisfiable};
 use crate::model::*;
-use indexmap::IndexMap;
-use std::cell::RefCell;
+use indexmap::{IndexMap, IndexSet};
+use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
 
 /// The plans whose cells are the columns of matrices.
 pub struct Columns<'d> {
@@ -17,7 +18,19 @@ pub struct Columns<'d> {
     plans: Vec<(Option<EditionIx>, Plan<'d>)>,
     /// What each question is about.
     subjects: HashMap<&'d QuestionId, Subjects<'d>>,
+    /// Where the cells of each question stand.
+    by_question: HashMap<&'d QuestionId, Vec<Place>>,
+    /// Where the cells of each figure stand.
+    by_figure: HashMap<&'d FigureId, Vec<Place>>,
+    /// Where cells stand that are shown under the same condition: tables ask the same few again and
+    /// again, so that each is looked at once.
+    by_condition: OnceLock<IndexMap<Condition, Vec<Place>>>,
 }
+
+/// Where a cell stands: plan, table, section, row and column, by their numbers. Places are in the
+/// order of reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place([usize; 5]);
 
 /// What a question is about.
 #[derive(Clone, Debug, Default)]
@@ -32,43 +45,52 @@ pub struct Subjects<'d> {
 
 impl<'d> Columns<'d> {
     /// A column for each edition that `scope` leaves to select: only elements are left to select.
-    pub fn by_edition(dataset: &'d Dataset, scope: &Scope) -> Self {
-        let left = |edition: EditionIx| scope.edition.is_none_or(|fixed| fixed == edition);
-        let editions = dataset.editions().map(|(edition, ..)| edition);
-        let plans = editions.filter(|edition| left(*edition)).map(|edition| {
-            let own = Scope {
-                edition: Some(edition),
-                elements: scope.elements.clone(),
-            };
-            (Some(edition), Plan::within(dataset, own))
-        });
-        Self::of(dataset, plans.collect())
+    /// `whole` is the plan of everything.
+    pub fn by_edition(whole: &Plan<'d>, scope: &Scope) -> Self {
+        let left = |edition: &EditionIx| scope.edition.is_none_or(|fixed| fixed == *edition);
+        let editions = whole.dataset.editions().map(|(edition, ..)| edition);
+        let editions: Vec<_> = editions.filter(left).collect();
+        Self::in_each(whole, &editions, scope)
     }
 
     /// A single column for the edition that the reader selects.
-    pub fn selected(dataset: &'d Dataset, scope: &Scope) -> Self {
-        let plan = Plan::within(dataset, scope.clone());
-        Self::of(dataset, vec![(None, plan)])
+    pub fn selected(whole: &Plan<'d>, scope: &Scope) -> Self {
+        let plan = whole.narrowed(scope.clone());
+        Self::of(whole.dataset, vec![(None, plan)])
     }
 
     /// A column for each of these editions: only elements are left to select.
-    pub fn of_editions(dataset: &'d Dataset, editions: &[EditionIx]) -> Self {
-        let plans = editions.iter().map(|edition| {
-            let scope = Scope {
+    pub fn of_editions(whole: &Plan<'d>, editions: &[EditionIx]) -> Self {
+        Self::in_each(whole, editions, &Scope::default())
+    }
+
+    /// A column for each of these editions, with the elements that `scope` leaves to select.
+    fn in_each(whole: &Plan<'d>, editions: &[EditionIx], scope: &Scope) -> Self {
+        let plans = editions.par_iter().map(|edition| {
+            let own = Scope {
                 edition: Some(*edition),
-                elements: None,
+                elements: scope.elements.clone(),
             };
-            (Some(*edition), Plan::within(dataset, scope))
+            (Some(*edition), whole.narrowed(own))
         });
-        Self::of(dataset, plans.collect())
+        Self::of(whole.dataset, plans.collect())
     }
 
     fn of(dataset: &'d Dataset, plans: Vec<(Option<EditionIx>, Plan<'d>)>) -> Self {
         let subjects = subjects(dataset, &plans);
+        let mut by_question: HashMap<_, Vec<_>> = HashMap::new();
+        let mut by_figure: HashMap<_, Vec<_>> = HashMap::new();
+        for (place, at) in cells(&plans) {
+            by_question.entry(at.row.id).or_default().push(place);
+            by_figure.entry(at.column.id).or_default().push(place);
+        }
         Self {
             dataset,
             plans,
             subjects,
+            by_question,
+            by_figure,
+            by_condition: OnceLock::new(),
         }
     }
 
@@ -95,44 +117,33 @@ impl<'d> Columns<'d> {
 
     /// The questions that some table asks in some edition, in the order of the tables.
     pub fn questions(&self) -> Vec<&'d QuestionId> {
-        let mut questions = Vec::new();
-        for (_, plan) in &self.plans {
-            for table in &plan.tables {
-                for row in table.sections.iter().flat_map(|section| &section.rows) {
-                    if !questions.contains(&row.id) {
-                        questions.push(row.id);
-                    }
-                }
-            }
-        }
-        questions
+        let tables = self.plans.iter().flat_map(|(_, plan)| &plan.tables);
+        let sections = tables.flat_map(|table| &table.sections);
+        let rows = sections.flat_map(|section| &section.rows);
+        let questions: IndexSet<_> = rows.map(|row| row.id).collect();
+        questions.into_iter().collect()
     }
 
     /// The figures of all tables, in their order.
     pub fn figures(&self) -> Vec<&'d FigureId> {
-        let mut figures = Vec::new();
-        for (_, plan) in &self.plans {
-            for column in plan.tables.iter().flat_map(|table| &table.columns) {
-                if !figures.contains(&column.id) {
-                    figures.push(column.id);
-                }
-            }
-        }
-        figures
+        let tables = self.plans.iter().flat_map(|(_, plan)| &plan.tables);
+        let columns = tables.flat_map(|table| &table.columns);
+        let figures: IndexSet<_> = columns.map(|column| column.id).collect();
+        figures.into_iter().collect()
     }
 
     /// All figures that are asked a question, table by table; empty where no edition asks it.
     pub fn of_question(&self, question: &QuestionId) -> Matrix<'_, 'd> {
-        self.matrix(|at| match at.row.id == question {
-            true => vec![Heading::Table(at.table.id)],
-            false => Vec::new(),
-        })
+        let cells = self.by_question.get(question).into_iter().flatten();
+        self.matrix(cells.map(|place| (*place, Heading::Table(self.at(*place).table.id))))
     }
 
     /// The cells that both the first and the last column answer, and not with the same, section by
     /// section; each is shown just where the two differ.
     pub fn of_differences(&self) -> Matrix<'_, 'd> {
-        let mut matrix = self.matrix(|at| vec![Heading::Part(at.section.id, at.table.id)]);
+        let cells = cells(&self.plans);
+        let mut matrix = self
+            .matrix(cells.map(|(place, at)| (place, Heading::Part(at.section.id, at.table.id))));
         for group in &mut matrix.groups {
             let rows = std::mem::take(&mut group.rows).into_iter();
             group.rows = rows.filter_map(|row| self.where_it_differs(row)).collect();
@@ -171,38 +182,43 @@ impl<'d> Columns<'d> {
     /// All questions that a figure is asked, section by section, then what others are asked about
     /// it, question by question; empty where no edition has it.
     pub fn of_figure(&self, figure: &FigureId) -> Matrix<'_, 'd> {
-        let mut matrix = self.matrix(|at| match at.column.id == figure {
-            true => vec![Heading::Section(at.section.id, at.table.id)],
-            false => Vec::new(),
+        let own = self.by_figure.get(figure).into_iter().flatten();
+        let mut matrix = self.matrix(own.map(|place| {
+            let at = self.at(*place);
+            (*place, Heading::Section(at.section.id, at.table.id))
+        }));
+        let about = self.subjects.iter();
+        let about = about.filter(|(_, subjects)| subjects.needed.contains(figure));
+        let others = about.filter_map(|(question, _)| self.by_question.get(question));
+        let others: BTreeSet<_> = others.flatten().copied().collect();
+        let others = others.into_iter().filter_map(|place| {
+            let at = self.at(place);
+            (at.column.id != figure).then_some((place, Heading::Others(at.row.id)))
         });
-        let others = self.matrix(|at| {
-            let subjects = self.subjects.get(at.row.id);
-            let is_about = subjects.is_some_and(|subjects| subjects.needed.contains(figure));
-            match is_about && at.column.id != figure {
-                true => vec![Heading::Others(at.row.id)],
-                false => Vec::new(),
-            }
-        });
-        matrix.groups.extend(others.groups);
+        matrix.groups.extend(self.matrix(others).groups);
         matrix
     }
 
     /// All cells that there would not be without an expansion: those that need no other one, then
     /// for each other expansion those that need both.
     pub fn of_expansion(&self, expansion: &ExpansionId) -> Matrix<'_, 'd> {
-        let together = Together::new(self.dataset);
-        let mut matrix = self.matrix(|at| {
-            let shown = at.shown();
-            let mut needed = together.needed(&shown, expansion);
+        let mut found = Vec::new();
+        for (shown, places) in self.by_condition() {
+            let mut needed = needed(self.dataset, shown, expansion);
             if needed.is_empty() {
-                return Vec::new();
+                continue;
             }
             needed.retain(|other| *other != expansion);
-            if needed.is_empty() {
-                return vec![Heading::Alone];
-            }
-            needed.into_iter().map(Heading::With).collect()
-        });
+            let headings = match needed.as_slice() {
+                [] => vec![Heading::Alone],
+                others => others.iter().map(|other| Heading::With(other)).collect(),
+            };
+            let cells = places.iter();
+            found.extend(cells.flat_map(|place| headings.iter().map(|to| (*place, *to))));
+        }
+        // Stable: a cell's headings stay in their order.
+        found.sort_by_key(|(place, _)| *place);
+        let mut matrix = self.matrix(found.into_iter());
         let order = |heading: &Heading<'_>| match heading {
             Heading::With(other) => self.dataset.expansions.get_index_of(*other),
             _ => None,
@@ -241,18 +257,42 @@ impl<'d> Columns<'d> {
         added
     }
 
-    /// The cells of all columns, each under the headings that `place` names.
-    fn matrix(&self, place: impl Fn(&At<'_, 'd>) -> Vec<Heading<'d>>) -> Matrix<'_, 'd> {
-        let mut groups: IndexMap<Heading<'d>, IndexMap<_, MatrixRow<'_, 'd>>> = IndexMap::new();
-        for (edition, (_, plan)) in self.plans.iter().enumerate() {
-            for at in cells(plan) {
-                for heading in place(&at) {
-                    let rows = groups.entry(heading).or_default();
-                    let row = rows.entry((at.row.id, at.column.id));
-                    let row = row.or_insert_with(|| at.empty_row(self.plans.len()));
-                    row.cells[edition] = Some(at.matrix_cell());
-                }
+    /// Where cells stand, by the condition under which they are shown.
+    fn by_condition(&self) -> &IndexMap<Condition, Vec<Place>> {
+        self.by_condition.get_or_init(|| {
+            let mut places: IndexMap<_, Vec<_>> = IndexMap::new();
+            for (place, at) in cells(&self.plans) {
+                places.entry(at.shown()).or_default().push(place);
             }
+            places
+        })
+    }
+
+    /// The cell at a place of these columns.
+    fn at(&self, Place([plan, table, section, row, column]): Place) -> At<'_, 'd> {
+        // Places are numbers of parts of these plans, which never change.
+        let table = &self.plans[plan].1.tables[table];
+        let section = &table.sections[section];
+        let row = &section.rows[row];
+        At {
+            table,
+            section,
+            row,
+            column: &table.columns[column],
+            cell: &row.cells[column],
+        }
+    }
+
+    /// These cells, in this order, each under its heading.
+    fn matrix(&self, cells: impl Iterator<Item = (Place, Heading<'d>)>) -> Matrix<'_, 'd> {
+        let mut groups: IndexMap<Heading<'d>, IndexMap<_, MatrixRow<'_, 'd>>> = IndexMap::new();
+        for (place, heading) in cells {
+            let at = self.at(place);
+            let rows = groups.entry(heading).or_default();
+            let row = rows.entry((at.row.id, at.column.id));
+            let row = row.or_insert_with(|| at.empty_row(self.plans.len()));
+            let Place([plan, ..]) = place;
+            row.cells[plan] = Some(at.matrix_cell());
         }
         let groups = groups.into_iter().map(|(heading, rows)| MatrixGroup {
             heading,
@@ -344,84 +384,109 @@ impl<'p, 'd> At<'p, 'd> {
     }
 }
 
-/// Every cell of a plan, row by row.
-fn cells<'p, 'd>(plan: &'p Plan<'d>) -> impl Iterator<Item = At<'p, 'd>> {
-    plan.tables.iter().flat_map(|table| {
-        table.sections.iter().flat_map(move |section| {
-            section.rows.iter().flat_map(move |row| {
-                let cells = table.columns.iter().zip(&row.cells);
-                cells.map(move |(column, cell)| At {
-                    table,
-                    section,
-                    row,
-                    column,
-                    cell,
-                })
-            })
+/// Every cell of the plans, row by row, and where it stands.
+fn cells<'p, 'd>(
+    plans: &'p [(Option<EditionIx>, Plan<'d>)],
+) -> impl Iterator<Item = (Place, At<'p, 'd>)> {
+    let plans = plans.iter().enumerate();
+    let tables = plans.flat_map(|(p, (_, plan))| {
+        let tables = plan.tables.iter().enumerate();
+        tables.map(move |(t, table)| ([p, t], table))
+    });
+    let rows = tables.flat_map(|(at, table)| {
+        let sections = table.sections.iter().enumerate();
+        sections.flat_map(move |(s, section)| {
+            let rows = section.rows.iter().enumerate();
+            rows.map(move |(r, row)| (at, s, r, table, section, row))
+        })
+    });
+    rows.flat_map(|([p, t], s, r, table, section, row)| {
+        let cells = table.columns.iter().zip(&row.cells).enumerate();
+        cells.map(move |(c, (column, cell))| {
+            let at = At {
+                table,
+                section,
+                row,
+                column,
+                cell,
+            };
+            (Place([p, t, s, r, c]), at)
         })
     })
 }
 
-/// Which expansions a condition needs together. Tables ask the same few conditions again and again,
-/// so that each is looked at once.
-struct Together<'d> {
+/// The expansions without any one of which `shown` does not hold in some selection in which it
+/// does not hold without `expansion` either; none where it never needs `expansion`.
+fn needed<'d>(
     dataset: &'d Dataset,
-    known: RefCell<HashMap<Condition, Vec<&'d ExpansionId>>>,
+    shown: &Condition,
+    expansion: &ExpansionId,
+) -> Vec<&'d ExpansionId> {
+    let named = named(dataset, shown, expansion);
+    if !named.contains(expansion) {
+        return Vec::new();
+    }
+    let lost = |one: &ExpansionId| without(dataset, shown, one).negate();
+    let both = |other: &&ExpansionId| {
+        needs_with_nothing_else(dataset, shown, [expansion, other]) || {
+            let needs = Condition::and([shown.clone(), lost(expansion), lost(other)]);
+            satisfiable(&needs, dataset.editions.len())
+        }
+    };
+    named.into_iter().filter(both).collect()
 }
 
-impl<'d> Together<'d> {
-    fn new(dataset: &'d Dataset) -> Self {
-        let known = RefCell::default();
-        Self { dataset, known }
-    }
-
-    /// The expansions without any one of which `shown` does not hold in some selection in which it
-    /// does not hold without `expansion` either; none where it never needs `expansion`.
-    fn needed(&self, shown: &Condition, expansion: &ExpansionId) -> Vec<&'d ExpansionId> {
-        let mut known = self.known.borrow_mut();
-        if let Some(needed) = known.get(shown) {
-            return needed.clone();
-        }
-        let named = self.named(shown, expansion);
-        let needed = if named.contains(expansion) {
-            let both = |other: &&ExpansionId| {
-                let lost = [expansion, *other].map(|one| self.without(shown, one).negate());
-                let [first, second] = lost;
-                let needs = Condition::and([shown.clone(), first, second]);
-                satisfiable(&needs, self.dataset.editions.len())
-            };
-            named.into_iter().filter(both).collect()
-        } else {
-            Vec::new()
+/// Whether `shown` holds with only two expansions selected, in some edition, and without either of
+/// them does not: most that needs both does so already then.
+fn needs_with_nothing_else(dataset: &Dataset, shown: &Condition, two: [&ExpansionId; 2]) -> bool {
+    let set = |elements: &mut ElementSet, id: &ExpansionId, chosen| {
+        let own = dataset.expansions.get(id).into_iter();
+        let own = own.flat_map(|expansion| &expansion.elements);
+        own.for_each(|element| elements.set(*element, chosen));
+    };
+    let mut both = ElementSet::empty(dataset.elements.len());
+    two.iter().for_each(|id| set(&mut both, id, true));
+    let without = two.map(|id| {
+        let mut elements = both.clone();
+        set(&mut elements, id, false);
+        elements
+    });
+    dataset.editions().any(|(edition, ..)| {
+        let holds = |elements: &ElementSet| {
+            let elements = elements.clone();
+            shown.holds(&Selection { edition, elements })
         };
-        known.insert(shown.clone(), needed);
-        known[shown].clone()
-    }
+        holds(&both) && !without.iter().any(holds)
+    })
+}
 
-    /// The expansions whose elements a condition names: of an element that several bring, `own` if
-    /// it is one of them, else the one that declares it.
-    fn named(&self, shown: &Condition, own: &ExpansionId) -> BTreeSet<&'d ExpansionId> {
-        let mut named = BTreeSet::new();
-        shown.variables(&mut |variable| {
-            if let Variable::Element(element) = variable {
-                let element = self.dataset.element(element).1;
-                let its = element.expansions().find(|its| *its == own);
-                named.insert(its.unwrap_or(&element.expansion));
-            }
-        });
-        named
-    }
+/// The expansions whose elements a condition names: of an element that several bring, `own` if
+/// it is one of them, else the one that declares it.
+fn named<'d>(
+    dataset: &'d Dataset,
+    shown: &Condition,
+    own: &ExpansionId,
+) -> BTreeSet<&'d ExpansionId> {
+    let mut named = BTreeSet::new();
+    shown.variables(&mut |variable| {
+        if let Variable::Element(element) = variable {
+            let element = dataset.element(element).1;
+            let its = element.expansions().find(|its| *its == own);
+            named.insert(its.unwrap_or(&element.expansion));
+        }
+    });
+    named
+}
 
-    /// The condition where `expansion` is not selected.
-    fn without(&self, shown: &Condition, expansion: &ExpansionId) -> Condition {
-        shown.given(&|variable| match variable {
-            Variable::Element(element) => {
-                let mut its = self.dataset.element(element).1.expansions();
-                its.any(|its| its == expansion).then_some(false)
-            }
-            _ => None,
-        })
-    }
+/// The condition where `expansion` is not selected.
+fn without(dataset: &Dataset, shown: &Condition, expansion: &ExpansionId) -> Condition {
+    shown.given(&|variable| match variable {
+        Variable::Element(element) => {
+            let mut its = dataset.element(element).1.expansions();
+            its.any(|its| its == expansion).then_some(false)
+        }
+        _ => None,
+    })
 }
 
 /// What an expansion adds to tables, each with where it is shown.

@@ -138,27 +138,36 @@ impl<'d> Plan<'d> {
     /// The plan of what can be seen where `scope` fixes some of the selection: everything that it
     /// rules out is gone.
     pub fn within(dataset: &'d Dataset, scope: Scope) -> Self {
+        match scope == Scope::default() {
+            true => Self::alone(dataset, scope),
+            false => Self::new(dataset).narrowed(scope),
+        }
+    }
+
+    /// The same, from the plan of everything.
+    #[must_use]
+    pub fn narrowed(&self, scope: Scope) -> Self {
+        let mut plan = Self::alone(self.dataset, scope);
+        plan.take_from_whole(self);
+        plan
+    }
+
+    /// A plan whose notes are labelled, and adapted, by what it holds itself.
+    fn alone(dataset: &'d Dataset, scope: Scope) -> Self {
         let builder = Builder {
             dataset,
             scope: &scope,
         };
-        let tables: Vec<_> = dataset
-            .tables
-            .iter()
-            .map(|(id, table)| builder.table(id, table))
-            .collect();
+        let tables = dataset.tables.iter();
+        let tables: Vec<_> = tables.map(|(id, table)| builder.table(id, table)).collect();
         let notes = builder.notes(&tables);
-        let mut plan = Self {
+        Self {
             dataset,
             tables,
             notes,
             lists: super::lists(dataset, &scope),
             scope,
-        };
-        if plan.scope != Scope::default() {
-            plan.take_from_whole(&Self::new(dataset));
         }
-        plan
     }
 
     /// Takes from `whole`, the plan of everything, what a fixed selection must not change: the

@@ -8,7 +8,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rulegrid::model::LanguageIx;
 use rulegrid::render::json;
-use rulegrid::view::{Columns, view};
+use rulegrid::view::{Columns, Plan, view};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,7 +53,8 @@ fn differing(choice: &crate::oracle::Choice) -> BTreeSet<(String, String)> {
 #[test]
 fn it_holds_every_cell_that_differs_and_nothing_else() {
     let editions = [OLD, NEW].map(|id| dataset().edition_ix(id).expect("an edition"));
-    let columns = Columns::of_editions(dataset(), &editions);
+    let whole = Plan::new(dataset());
+    let columns = Columns::of_editions(&whole, &editions);
     let matrix = columns.of_differences();
     let check = |choice: &crate::oracle::Choice| {
         let selection = selection(choice);

@@ -11,6 +11,7 @@ use rulegrid::logic::{Condition, Variable, implies};
 use rulegrid::model::*;
 use rulegrid::render::answer_word;
 use rulegrid::view::{PageBlock, PagePlan, PageView, Plan};
+use scraper::Html;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 
 use super::search::{faq_index_path, index_path};
 use super::text::escaped;
-use super::{Address, Kind, Look, Site};
+use super::{Address, Kind, Look, Press};
 use crate::model::*;
 use crate::publish::SiteFile;
 use rayon::prelude::*;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// How many bytes of a file's hash the service worker compares.
 const HASH_BYTES: usize = 6;
 
-impl Site<'_, '_> {
+impl Press<'_, '_> {
     /// The service worker of the site that consists of `files`. Its version is the hash of these.
     pub(super) fn worker(&self, look: &Look, files: &[SiteFile]) -> SiteFile {
         let hashes = files.par_iter().map(|file| {

@@ -6,6 +6,7 @@
 //! are in it whose names begin with one; a feed without any bears the first day that computers
 //! count from, which is the same in every build.
 
+use super::press::framed;
 use super::*;
 use crate::diff::{AnswerChange, Answered, Diff, Fact, Group, Kind as ThingKind, Part};
 use crate::diff::{Step, TableGroup, TextChange, Thing, ThingChange, VersionName};
@@ -156,7 +157,9 @@ struct Known<'k> {
     cells: HashSet<(&'k QuestionId, &'k FigureId)>,
 }
 
-impl Site<'_, '_> {
+framed!(VersionsPage, VersionPage);
+
+impl Press<'_, '_> {
     /// The way from a page to the list of versions.
     pub(super) fn changes_href(&self, language: LanguageIx, root: &str) -> String {
         let list = Address::new(Kind::Changes, language);
@@ -179,7 +182,6 @@ impl Site<'_, '_> {
     /// The list of versions, the page of each, and the feed, in every language.
     pub(super) fn changes_pages(
         &self,
-        tera: &Tera,
         columns: &Columns<'_>,
         versions: &[Step<'_>],
     ) -> Result<Vec<SiteFile>, RenderError> {
@@ -189,15 +191,15 @@ impl Site<'_, '_> {
         for (language, _) in dataset.languages() {
             let path = Address::new(Kind::Changes, language).path(dataset);
             let list = self.versions_page(language, versions);
-            files.push(render(tera, "changes.html", &path, &list)?);
+            files.push(self.render("changes.html", &path, &list)?);
             for version in versions {
                 let path = Address::new(Kind::Version(page_name(version)), language).path(dataset);
                 let page = self.version_page(language, version, &known);
-                files.push(render(tera, "version.html", &path, &page)?);
+                files.push(self.render("version.html", &path, &page)?);
             }
             let path = self.feed_path(language);
             let feed = self.feed(language, versions);
-            files.push(render(tera, "changes.xml", &path, &feed)?);
+            files.push(self.render_part("changes.xml", &path, language, &feed)?);
         }
         Ok(files)
     }
@@ -205,7 +207,7 @@ impl Site<'_, '_> {
     fn versions_page(&self, language: LanguageIx, versions: &[Step<'_>]) -> VersionsPage {
         let title = self.word(self.code(language), "changes-title");
         let address = Address::new(Kind::Changes, language);
-        let mut page = self.page(address, title, &self.initial(None), Rules::default());
+        let mut page = self.page(address, title, &self.initial(None), String::new());
         page.heading = escaped(&page.title);
         let links = versions.iter().rev().map(|version| VersionContext {
             name: self.name(language, version),
@@ -256,7 +258,7 @@ impl Site<'_, '_> {
         let name = self.name(language, version);
         let what = self.word(self.code(language), "changes-title");
         let title = format!("{name} · {what}");
-        let mut page = self.page(address, title, &self.initial(None), Rules::default());
+        let mut page = self.page(address, title, &self.initial(None), String::new());
         page.heading = escaped(&name);
         let mut changes = VersionPage {
             page,
@@ -337,7 +339,7 @@ impl Site<'_, '_> {
 
 /// Puts the changes of a version into words.
 struct Writer<'w, 'd> {
-    site: &'w Site<'w, 'w>,
+    site: &'w Press<'w, 'w>,
     language: LanguageIx,
     known: &'w Known<'w>,
     teller: Teller<'w, 'd>,

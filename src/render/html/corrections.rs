@@ -1,7 +1,7 @@
 //! The way to suggest a correction of a fact: the address that the dataset names, or a letter.
 //! It sends nothing.
 
-use super::Site;
+use super::Press;
 use super::text::escaped;
 use crate::diagnostic::Place;
 use crate::model::{Dataset, LanguageIx};
@@ -15,7 +15,7 @@ pub struct PlaceContext {
     href: String,
 }
 
-impl Site<'_, '_> {
+impl Press<'_, '_> {
     /// The place of `about`; `None` where pages shall not name files.
     pub(super) fn place(
         &self,

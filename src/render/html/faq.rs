@@ -2,6 +2,7 @@
 //! entries that bear on what other pages are about. It decides nothing.
 
 use super::corrections::PlaceContext;
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::Writer;
@@ -108,7 +109,9 @@ struct BearingEntryContext {
     href: String,
 }
 
-impl Site<'_, '_> {
+framed!(FaqPage);
+
+impl Press<'_, '_> {
     /// A page of the FAQ; `None` where it has nothing.
     pub(super) fn faq_page(
         &self,
@@ -126,7 +129,7 @@ impl Site<'_, '_> {
         };
         let chapters = match kind {
             Kind::Faq => faq.chapters(),
-            Kind::FaqTopic(id) => vec![faq.about(faq.topics().get(id)?)],
+            Kind::FaqTopic(id) => vec![faq.about(faq.topic(id)?)],
             Kind::FaqPair(one, other) => vec![faq.about_both(*faq.pairs().get(&(one, other))?)],
             Kind::FaqNewest => return builder.newest(),
             _ => return None,
@@ -196,7 +199,7 @@ fn all_of<'p, 'd>(nodes: &[FaqNode<'p, 'd>]) -> Vec<&'p FaqEntryPlan<'d>> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     faq: &'b FaqPlan<'b>,
     kind: Kind<'b>,
     language: LanguageIx,
@@ -223,13 +226,17 @@ impl<'b> Builder<'b, '_> {
         let initial = site.plan.scope.apply(&initial);
         let elements = self.rules.elements();
         let (plan, language) = (site.plan, self.language);
-        let selector = selector(plan, &elements, &initial, language, &mut self.rules);
+        let selector = selector(site, plan, &elements, &initial, language, &mut self.rules);
         let address = Address::new(self.kind, language);
         let title = self.title();
-        let mut page = site.page(address, title.clone(), &initial, self.rules.clone());
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
-        page.presets = Vec::new();
         FaqPage {
             page,
             lead: self.word(match self.kind {
@@ -288,7 +295,7 @@ impl<'b> Builder<'b, '_> {
     /// The ways to the other pages that everybody looks for, and to those of what this one is about.
     fn ways(&self) -> Vec<WayContext> {
         let mut ways = vec![(Kind::Faq, self.word("faq-by-expansion"))];
-        if !self.faq.by_month().is_empty() {
+        if self.faq.entries().any(|plan| plan.entry.newest().is_some()) {
             ways.push((Kind::FaqNewest, self.word("faq-newest")));
         }
         match self.kind {
@@ -314,7 +321,7 @@ impl<'b> Builder<'b, '_> {
         let mut ways = Vec::new();
         match self.kind {
             Kind::FaqTopic(id) => {
-                let pairs = faq.pairs().into_iter();
+                let pairs = faq.pairs().iter().copied();
                 for pair in pairs.filter(|(one, other)| *one == id || *other == id) {
                     let with = if pair.0 == id { pair.1 } else { pair.0 };
                     let kind = Kind::FaqPair(pair.0, pair.1);
@@ -333,11 +340,7 @@ impl<'b> Builder<'b, '_> {
 
     /// The way to what is about all of `topics`, called after one of them.
     fn way(&mut self, name: &ExpansionId, kind: Kind<'_>, topics: &[&ExpansionId]) -> WayContext {
-        let about = self.faq.entries().filter(|plan| {
-            let is_one = |id: &&ExpansionId| plan.entry.topics.contains(*id);
-            topics.iter().all(is_one)
-        });
-        let count = about.count();
+        let count = self.faq.count(topics);
         let selected = self.faq.selected(topics.iter().copied());
         WayContext {
             name: self.name(name),

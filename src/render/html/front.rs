@@ -2,6 +2,7 @@
 //! nothing.
 
 use super::icons::Sprite;
+use super::press::framed;
 use super::*;
 
 /// The page.
@@ -34,7 +35,9 @@ struct ItemContext {
     href: String,
 }
 
-impl Site<'_, '_> {
+framed!(FrontPage);
+
+impl Press<'_, '_> {
     /// The front page of a language.
     pub(super) fn front_page(&self, address: Address<'_>) -> FrontPage {
         let mut sprite = Sprite::new(&self.plan.dataset.icons);
@@ -64,7 +67,7 @@ impl Site<'_, '_> {
         let initial = self.initial(None);
         let title = self.plan.dataset.title.get(address.language).1;
         let title = title.plain(&initial);
-        let mut page = self.page(address, title, &initial, Rules::default());
+        let mut page = self.page(address, title, &initial, String::new());
         page.heading = escaped(&page.title);
         page
     }

@@ -1,6 +1,7 @@
 //! The glossary: words of the game with what each edition calls them. It decides nothing.
 
 use super::icons::Sprite;
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::Writer;
@@ -67,7 +68,9 @@ struct TableLink {
     href: String,
 }
 
-impl Site<'_, '_> {
+framed!(GlossaryPage);
+
+impl Press<'_, '_> {
     /// The glossary in a language; `None` where the dataset has none.
     pub(super) fn glossary_page(&self, language: LanguageIx) -> Option<GlossaryPage> {
         if self.plan.dataset.glossary.is_empty() {
@@ -84,7 +87,7 @@ impl Site<'_, '_> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     language: LanguageIx,
     rules: Rules,
     sprite: Sprite<'d>,
@@ -99,13 +102,17 @@ impl Builder<'_, '_> {
         let elements = self.rules.elements();
         let plan = site.plan;
         let language = self.language;
-        let selector = selector(plan, &elements, &initial, language, &mut self.rules);
+        let selector = selector(site, plan, &elements, &initial, language, &mut self.rules);
         let address = Address::new(Kind::Glossary, language);
         let title = site.word(&plan.dataset.languages[language.index()].code, "glossary");
-        let mut page = site.page(address, title.clone(), &initial, self.rules.clone());
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
-        page.presets = Vec::new();
         page.symbols = self.sprite.symbols();
         GlossaryPage { page, parts }
     }

@@ -1,6 +1,7 @@
 //! Pages for editors about the rules of the linter: a list, and a page for each from what the rule
 //! says of itself. They are in English, once for the whole site, and decide nothing.
 
+use super::press::{FrameContext, framed, template_words};
 use super::*;
 use crate::lint::{RULES, Rule, SUGGESTIONS};
 use pulldown_cmark::{Event, Parser, html};
@@ -9,6 +10,8 @@ use pulldown_cmark::{Event, Parser, html};
 const LANGUAGE: &str = "en";
 /// The folder of the pages.
 const FOLDER: &str = "rules";
+/// The way from it to the root of the site.
+const ROOT: &str = "../";
 
 /// The way from the root of the site to the page of the rule `code`; `None` if there is no such
 /// rule.
@@ -56,49 +59,42 @@ struct RuleContext {
     explanation: String,
 }
 
-impl Site<'_, '_> {
+framed!(RulesPage, RulePage);
+
+impl Press<'_, '_> {
     /// The list of rules and the page of each.
-    pub(super) fn lint_rule_pages(&self, tera: &Tera) -> Result<Vec<SiteFile>, RenderError> {
+    pub(super) fn lint_rule_pages(&self) -> Result<Vec<SiteFile>, RenderError> {
+        let frame = self.english_frame();
         let path = rules_path();
         let rules = RULES.into_iter().map(rule_context);
         let suggestions = SUGGESTIONS.into_iter().map(rule_context);
         let list = RulesPage {
-            page: self.english_page(self.word(LANGUAGE, "rules-title"), &path),
+            page: self.english_page(&frame, self.word(LANGUAGE, "rules-title"), &path),
             rules: rules.collect(),
             suggestions: suggestions.collect(),
             reports: self.reports(),
         };
-        let mut files = vec![render(tera, "rules.html", &path, &list)?];
+        let mut files = vec![self.render("rules.html", &path, &list)?];
         for rule in all_rules() {
             let rule = rule_context(rule);
             let path = format!("{FOLDER}/{}", rule.href);
-            let page = self.english_page(format!("{}: {}", rule.code, rule.title), &path);
-            files.push(render(tera, "rule.html", &path, &RulePage { page, rule })?);
+            let title = format!("{}: {}", rule.code, rule.title);
+            let page = self.english_page(&frame, title, &path);
+            files.push(self.render("rule.html", &path, &RulePage { page, rule })?);
         }
         Ok(files)
     }
 
-    /// The frame of a page that is there once for all languages.
-    fn english_page(&self, title: String, path: &str) -> PageContext {
+    /// What the pages have in common: they are there once for all languages.
+    fn english_frame(&self) -> Arc<Context> {
         let dataset = self.plan.dataset;
         let language = dataset.language_ix(LANGUAGE).unwrap_or(LanguageIx(0));
         let game = dataset.title.get(language).1;
         let code = &dataset.languages[language.index()].code;
-        let root = "../";
-        PageContext {
-            language: LANGUAGE.to_owned(),
-            heading: escaped(&title),
+        let frame = FrameContext {
             game: game.plain(&self.initial(None)),
-            title,
-            root,
-            style: String::new(),
-            csp: csp(&[]),
-            further_style: String::new(),
-            words: self.template_words(LANGUAGE),
-            languages: Vec::new(),
-            home: format!("{root}index.html"),
-            tables: Vec::new(),
-            presets: Vec::new(),
+            root: ROOT,
+            home: format!("{ROOT}index.html"),
             report: None,
             overview: None,
             glossary: None,
@@ -107,21 +103,37 @@ impl Site<'_, '_> {
             compared: Vec::new(),
             faq: None,
             pages: None,
-            sheets: None,
-            changes: self.changes_href(language, root),
-            feed: self.feed_href(language, root),
-            canonical: self.canonical(path),
-            alternates: Vec::new(),
+            changes: self.changes_href(language, ROOT),
+            feed: self.feed_href(language, ROOT),
             preview: None,
             date: None,
             sources: Vec::new(),
             index: search::index_path(code),
             faq_index: (!dataset.faq.is_empty()).then(|| search::faq_index_path(code)),
+            fixed: false,
+        };
+        frame.with(template_words(self.words, LANGUAGE))
+    }
+
+    fn english_page(&self, frame: &Arc<Context>, title: String, path: &str) -> PageContext {
+        PageContext {
+            frame: frame.clone(),
+            language: LANGUAGE.to_owned(),
+            heading: escaped(&title),
+            title,
+            style: String::new(),
+            csp: csp(&[]),
+            further_style: String::new(),
+            languages: Vec::new(),
+            tables: Vec::new(),
+            presets: Vec::new(),
+            sheets: None,
+            canonical: self.canonical(path),
+            alternates: Vec::new(),
             content: None,
             symbols: String::new(),
             whole: None,
             selector: None,
-            fixed: false,
         }
     }
 

@@ -2,6 +2,7 @@
 //! decides nothing.
 
 use super::icons::Sprite;
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::{Writer, joined};
@@ -37,7 +38,9 @@ struct ItemContext {
     href: Option<String>,
 }
 
-impl Site<'_, '_> {
+framed!(ListsPage);
+
+impl Press<'_, '_> {
     /// The lists in a language; `None` where the dataset has none.
     pub(super) fn lists_page(&self, language: LanguageIx) -> Option<ListsPage> {
         let builder = Builder {
@@ -51,7 +54,7 @@ impl Site<'_, '_> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     language: LanguageIx,
     rules: Rules,
     sprite: Sprite<'d>,
@@ -66,14 +69,25 @@ impl Builder<'_, '_> {
         let initial = site.initial(None);
         let elements = self.rules.elements();
         let language = self.language;
-        let selector = selector(site.plan, &elements, &initial, language, &mut self.rules);
+        let selector = selector(
+            site,
+            site.plan,
+            &elements,
+            &initial,
+            language,
+            &mut self.rules,
+        );
         let address = Address::new(Kind::Lists, language);
         let code = &site.plan.dataset.languages[language.index()].code;
         let title = site.word(code, "lists");
-        let mut page = site.page(address, title.clone(), &initial, self.rules.clone());
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
-        page.presets = Vec::new();
         page.symbols = self.sprite.symbols();
         ListsPage { page, groups }
     }

@@ -3,6 +3,7 @@
 //! a root page that offers the languages, and pages that explain the linter's rules.
 
 mod beside;
+mod cells;
 mod changes;
 mod corrections;
 mod faq;
@@ -17,6 +18,7 @@ mod notes;
 mod overview;
 mod page;
 mod play;
+mod press;
 mod report;
 mod rules;
 mod search;
@@ -36,13 +38,16 @@ use crate::view::{Columns, FaqPlan, ListPlan, Plan, ReadySheet, Scope, TablePlan
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 pub use look::{Look, LookError};
+use matrix::Arranged;
+use press::Press;
 use rayon::prelude::*;
 use rules::Rules;
 use selector::{SelectorContext, selector};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 pub use single::Prepared;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 use table::{TableBuilder, TableContext};
 use tera::{Context, Tera};
 #[cfg(feature = "serve")]
@@ -280,50 +285,27 @@ struct Matrices<'d> {
     faq: FaqPlan<'d>,
 }
 
-/// What every page has.
+/// What every page has of its own.
 #[derive(Serialize)]
 struct PageContext {
+    /// What it has in common with others.
+    #[serde(skip)]
+    frame: Arc<Context>,
     language: String,
     title: String,
     heading: String,
-    game: String,
-    root: &'static str,
     style: String,
     /// Rules beside those of the conditions.
     further_style: String,
     csp: String,
-    words: HashMap<String, String>,
     languages: Vec<LinkContext>,
-    home: String,
     tables: Vec<LinkContext>,
     presets: Vec<PresetContext>,
-    /// The report of what is open, where the page speaks one of the dataset's languages.
-    report: Option<String>,
-    overview: Option<String>,
-    glossary: Option<String>,
-    play: Option<String>,
-    lists: Option<String>,
-    /// What changed from edition to edition.
-    compared: Vec<LinkContext>,
-    faq: Option<String>,
-    /// The pages written in Markdown, where there are any.
-    pages: Option<String>,
     /// The sheets for print, those of the page's preset where it has one.
     sheets: Option<String>,
-    /// The versions of the dataset, and the feed of what changed in them.
-    changes: String,
-    feed: String,
     canonical: Option<String>,
     /// The addresses of the same page in other languages; whole ones where they are known.
     alternates: Vec<AlternateContext>,
-    /// The picture of the site, where its address is known.
-    preview: Option<String>,
-    /// The day of the dataset.
-    date: Option<String>,
-    sources: Vec<SourceContext>,
-    /// The indexes of the search in the page's language, from the root of the site.
-    index: String,
-    faq_index: Option<String>,
     /// The table with its notes and legend, as HTML.
     content: Option<String>,
     /// The icons that the page uses, as symbols.
@@ -331,14 +313,12 @@ struct PageContext {
     /// The whole page, where this is a bare one.
     whole: Option<String>,
     selector: Option<SelectorContext>,
-    fixed: bool,
 }
 
 /// What the part of a page needs that does not depend on how it opens.
 #[derive(Serialize)]
 struct ContentContext<'c> {
     table: &'c TableContext,
-    words: &'c HashMap<String, String>,
     speakers: Vec<SpeakerContext>,
 }
 
@@ -346,7 +326,11 @@ struct ContentContext<'c> {
 struct Content {
     html: String,
     heading: String,
+    /// The elements that it depends on.
+    elements: BTreeSet<ElementIx>,
     rules: Rules,
+    /// The rules as a style sheet.
+    style: String,
     symbols: String,
 }
 
@@ -385,7 +369,7 @@ struct SpeakerContext {
     word: String,
 }
 
-impl<'d> Site<'_, 'd> {
+impl Site<'_, '_> {
     /// All files of the site, without earlier versions of the dataset.
     ///
     /// # Errors
@@ -411,74 +395,98 @@ impl<'d> Site<'_, 'd> {
         look: &Look,
         versions: &[Step<'_>],
     ) -> Result<Vec<SiteFile>, RenderError> {
-        let tera = look.tera()?;
+        Press::new(self, look)?.files(look, versions)
+    }
+}
+
+impl<'s, 'd> Press<'s, 'd> {
+    /// All files of the site.
+    fn files(&self, look: &Look, versions: &[Step<'_>]) -> Result<Vec<SiteFile>, RenderError> {
         let mut files = look.files();
-        files.push(render(&tera, "root.html", "index.html", &self.root_page())?);
+        files.push(self.render("root.html", "index.html", &self.root_page())?);
         let dataset = self.plan.dataset;
         let matrices = self.matrices();
         let report = Report::new(self.plan);
-        let languages = dataset.languages().map(|(language, _)| language);
-        let pages: Vec<_> = languages
-            .flat_map(|language| {
-                let kinds = self.kinds(&matrices).into_iter();
-                kinds.map(move |kind| Address::new(kind, language))
-            })
-            .collect();
-        let made: Result<Vec<_>, _> = pages
-            .par_iter()
-            .map(|address| self.pages(&tera, *address, &matrices, &report))
-            .collect();
-        let made = made?;
-        let shown = pages
-            .iter()
-            .zip(&made)
-            .filter(|(_, files)| !files.is_empty());
-        let shown: Vec<_> = shown.map(|(address, _)| *address).collect();
-        files.extend(self.sitemap(&shown));
-        files.extend(made.into_iter().flatten());
-        for (language, _) in dataset.languages() {
-            files.extend(self.search_indexes(&matrices.faq, language)?);
+        let kinds = self.kinds(&matrices);
+        // Page by page, since what a page arranges is the same in all languages.
+        let made = kinds.par_iter().with_max_len(1).map(|kind| {
+            let arranged = self.arranged(*kind, &matrices);
+            let languages = dataset.languages().map(|(language, _)| {
+                let address = Address::new(*kind, language);
+                self.pages(address, &matrices, arranged.as_ref(), &report)
+            });
+            languages.collect::<Result<Vec<_>, _>>()
+        });
+        let mut made = made.collect::<Result<Vec<_>, _>>()?;
+        let mut shown = Vec::new();
+        for (n, (language, _)) in dataset.languages().enumerate() {
+            for (kind, pages) in kinds.iter().zip(&mut made) {
+                let pages = std::mem::take(&mut pages[n]);
+                if !pages.is_empty() {
+                    shown.push(Address::new(*kind, language));
+                    files.extend(pages);
+                }
+            }
         }
-        files.extend(self.changes_pages(&tera, &matrices.by_edition, versions)?);
-        files.extend(self.lint_rule_pages(&tera)?);
+        files.extend(self.sitemap(&shown));
+        let languages: Vec<_> = dataset.languages().map(|(language, _)| language).collect();
+        let indexes = languages.into_par_iter();
+        let indexes = indexes.map(|language| self.search_indexes(&matrices.faq, language));
+        let indexes = indexes.collect::<Result<Vec<_>, _>>()?;
+        files.extend(indexes.into_iter().flatten());
+        files.extend(self.changes_pages(&matrices.by_edition, versions)?);
+        files.extend(self.lint_rule_pages()?);
         files.push(self.manifest());
         files.push(self.worker(look, &files));
         Ok(files)
     }
 
-    /// Whether the site has a page for the question.
-    fn asks(&self, question: &QuestionId) -> bool {
-        let tables = self.plan.tables.iter().filter(|it| !it.columns.is_empty());
-        let mut rows = tables.flat_map(|it| it.sections.iter().flat_map(|section| &section.rows));
-        rows.any(|row| row.id == question)
-    }
-
-    /// Whether the site answers the question for the figure.
-    fn has_cell(&self, question: &QuestionId, figure: &FigureId) -> bool {
-        let mut tables = self.plan.tables.iter();
-        tables.any(|table| {
-            let mut rows = table.sections.iter().flat_map(|section| &section.rows);
-            let mut columns = table.columns.iter();
-            rows.any(|row| row.id == question) && columns.any(|column| column.id == figure)
-        })
-    }
-
     /// What pages arrange anew.
     fn matrices(&self) -> Matrices<'d> {
         let Plan { dataset, scope, .. } = self.plan;
+        let everything;
+        let whole = match *scope == Scope::default() {
+            true => self.plan,
+            false => {
+                everything = Plan::new(dataset);
+                &everything
+            }
+        };
+        let (by_edition, selected) = rayon::join(
+            || Columns::by_edition(whole, scope),
+            || Columns::selected(whole, scope),
+        );
         let compared = self.compared();
         Matrices {
-            by_edition: Columns::by_edition(dataset, scope),
-            selected: Columns::selected(dataset, scope),
+            by_edition,
+            selected,
             compared: compared
-                .map(|(edition, with)| (edition, Columns::of_editions(dataset, &[with, edition])))
+                .map(|(edition, with)| (edition, Columns::of_editions(whole, &[with, edition])))
                 .collect(),
             faq: FaqPlan::new(dataset, scope),
         }
     }
 
+    /// What pages of a kind arrange anew, in all languages alike.
+    fn arranged<'m>(&self, kind: Kind<'m>, matrices: &'m Matrices<'_>) -> Option<Arranged<'m>> {
+        let columns = match kind {
+            Kind::Expansion(_) => &matrices.selected,
+            Kind::Compared(edition) => {
+                let mut compared = matrices.compared.iter();
+                let (_, columns) = compared.find(|(own, _)| *own == edition)?;
+                columns
+            }
+            _ => &matrices.by_edition,
+        };
+        Arranged::new(columns, kind)
+    }
+
     /// What each language has a page of.
-    fn kinds<'k>(&'k self, matrices: &Matrices<'k>) -> Vec<Kind<'k>> {
+    fn kinds<'k>(&self, matrices: &Matrices<'k>) -> Vec<Kind<'k>>
+    where
+        's: 'k,
+    {
+        let plan = self.site().plan;
         let columns = &matrices.by_edition;
         let mut kinds = vec![
             Kind::Front,
@@ -489,19 +497,19 @@ impl<'d> Site<'_, 'd> {
             Kind::Lists,
             Kind::Sheets,
         ];
-        kinds.extend(self.plan.tables.iter().map(|table| Kind::Table(table.id)));
+        kinds.extend(plan.tables.iter().map(|table| Kind::Table(table.id)));
         kinds.extend(columns.questions().into_iter().map(Kind::Question));
         kinds.extend(columns.figures().into_iter().map(Kind::Figure));
-        let expansions = &self.plan.dataset.expansions;
+        let expansions = &plan.dataset.expansions;
         kinds.extend(expansions.keys().map(Kind::Expansion));
         let compared = self.compared();
         kinds.extend(compared.map(|(edition, _)| Kind::Compared(edition)));
         let faq = &matrices.faq;
         kinds.extend([Kind::Faq, Kind::FaqNewest]);
-        kinds.extend(faq.topics().into_iter().map(Kind::FaqTopic));
-        let pairs = faq.pairs().into_iter();
+        kinds.extend(faq.topics().map(Kind::FaqTopic));
+        let pairs = faq.pairs().iter();
         kinds.extend(pairs.map(|(one, other)| Kind::FaqPair(one, other)));
-        kinds.extend(self.plan.dataset.pages.keys().map(Kind::Page));
+        kinds.extend(plan.dataset.pages.keys().map(Kind::Page));
         kinds
     }
 
@@ -516,9 +524,9 @@ impl<'d> Site<'_, 'd> {
     /// where there is nothing to say.
     fn pages(
         &self,
-        tera: &Tera,
         address: Address<'_>,
         matrices: &Matrices<'_>,
+        arranged: Option<&Arranged<'_>>,
         report: &Report<'_, '_>,
     ) -> Result<Vec<SiteFile>, RenderError> {
         let path = address.path(self.plan.dataset);
@@ -526,62 +534,54 @@ impl<'d> Site<'_, 'd> {
         let page = match address.kind {
             Kind::Table(id) => {
                 let table = self.plan.tables.iter().find(|table| table.id == id);
-                return table.map_or(Ok(Vec::new()), |table| {
-                    self.table_pages(tera, language, table)
-                });
+                return table.map_or(Ok(Vec::new()), |table| self.table_pages(language, table));
             }
             // The first is made once, the others with what they belong to.
             Kind::Root | Kind::Embed(_) | Kind::Changes | Kind::Version(_) => None,
             Kind::Front => {
                 let page = self.front_page(address);
-                Some(render(tera, "front.html", &path, &page)?)
+                Some(self.render("front.html", &path, &page)?)
             }
             Kind::Report => {
                 let page = self.report_page(report, language);
-                Some(render(tera, "report.html", &path, &page)?)
+                Some(self.render("report.html", &path, &page)?)
             }
             Kind::Glossary => match self.glossary_page(language) {
-                Some(page) => Some(render(tera, "glossary.html", &path, &page)?),
+                Some(page) => Some(self.render("glossary.html", &path, &page)?),
                 None => None,
             },
             Kind::Play => match self.play_page(language) {
-                Some(page) => Some(render(tera, "play.html", &path, &page)?),
+                Some(page) => Some(self.render("play.html", &path, &page)?),
                 None => None,
             },
             Kind::Lists => match self.lists_page(language) {
-                Some(page) => Some(render(tera, "lists.html", &path, &page)?),
+                Some(page) => Some(self.render("lists.html", &path, &page)?),
                 None => None,
             },
             Kind::Sheets => match self.sheets_page(language) {
-                Some(page) => Some(render(tera, "sheets.html", &path, &page)?),
+                Some(page) => Some(self.render("sheets.html", &path, &page)?),
                 None => None,
             },
             Kind::Overview => match self.overview_page(language) {
-                Some(page) => Some(render(tera, "overview.html", &path, &page)?),
+                Some(page) => Some(self.render("overview.html", &path, &page)?),
                 None => None,
             },
             Kind::Faq | Kind::FaqNewest | Kind::FaqTopic(_) | Kind::FaqPair(..) => {
                 match self.faq_page(&matrices.faq, address.kind, language) {
-                    Some(page) => Some(render(tera, "faq.html", &path, &page)?),
+                    Some(page) => Some(self.render("faq.html", &path, &page)?),
                     None => None,
                 }
             }
             Kind::Page(id) => match self.reading_page(id, language) {
-                Some(page) => Some(render(tera, "reading.html", &path, &page)?),
+                Some(page) => Some(self.render("reading.html", &path, &page)?),
                 None => None,
             },
             Kind::Question(_) | Kind::Figure(_) | Kind::Expansion(_) | Kind::Compared(_) => {
-                let columns = match address.kind {
-                    Kind::Expansion(_) => &matrices.selected,
-                    Kind::Compared(edition) => {
-                        let mut compared = matrices.compared.iter();
-                        let own = compared.find(|(own, _)| *own == edition);
-                        own.map_or(&matrices.by_edition, |(_, columns)| columns)
-                    }
-                    _ => &matrices.by_edition,
-                };
-                match self.matrix_page(columns, &matrices.faq, address.kind, language) {
-                    Some(page) => Some(render(tera, "matrix.html", &path, &page)?),
+                let page = arranged.and_then(|arranged| {
+                    self.matrix_page(arranged, &matrices.faq, address.kind, language)
+                });
+                match page {
+                    Some(page) => Some(self.render("matrix.html", &path, &page)?),
                     None => None,
                 }
             }
@@ -592,18 +592,20 @@ impl<'d> Site<'_, 'd> {
     /// A table's page, as it opens by itself and with each preset, and bare for a frame.
     fn table_pages(
         &self,
-        tera: &Tera,
         language: LanguageIx,
         table: &TablePlan<'_>,
     ) -> Result<Vec<SiteFile>, RenderError> {
-        let content = self.content(tera, language, table)?;
+        let content = self.content(language, table)?;
         let addresses = self.table_addresses(language, table.id).into_iter();
-        let files = addresses.map(|address| self.table_file(tera, address, table, &content));
+        let files = addresses.map(|address| self.table_file(address, table, &content));
         files.collect()
     }
 
     /// Where a table's pages stand: by itself, with each preset, and bare for a frame.
-    fn table_addresses<'a>(&'a self, language: LanguageIx, table: &'a TableId) -> Vec<Address<'a>> {
+    fn table_addresses<'a>(&self, language: LanguageIx, table: &'a TableId) -> Vec<Address<'a>>
+    where
+        's: 'a,
+    {
         let page = Address::new(Kind::Table(table), language);
         let presets = self.presets().map(|(id, _)| Address {
             preset: Some(id),
@@ -616,84 +618,46 @@ impl<'d> Site<'_, 'd> {
     /// One of a table's pages.
     fn table_file(
         &self,
-        tera: &Tera,
         address: Address<'_>,
         table: &TablePlan<'_>,
         content: &Content,
     ) -> Result<SiteFile, RenderError> {
         let dataset = self.plan.dataset;
         let preset = address.preset.and_then(|id| dataset.presets.get(id));
-        let mut page = self.table_page(address, table, content, preset);
+        let page = self.table_page(address, table, content, preset);
         let template = match address.kind {
-            Kind::Embed(_) => {
-                page.presets = Vec::new();
-                "embed.html"
-            }
+            Kind::Embed(_) => "embed.html",
             _ => "table.html",
         };
-        render(tera, template, &address.path(dataset), &page)
+        self.render(template, &address.path(dataset), &page)
     }
 
     /// A table with its notes and legend, rendered once for all pages that show it.
-    fn content(
-        &self,
-        tera: &Tera,
-        language: LanguageIx,
-        table: &TablePlan<'_>,
-    ) -> Result<Content, RenderError> {
+    fn content(&self, language: LanguageIx, table: &TablePlan<'_>) -> Result<Content, RenderError> {
         let code = &self.plan.dataset.languages[language.index()].code;
-        let builder = TableBuilder::new(self.plan, table, self.words, language);
-        let (context, rules, symbols) = builder.build();
+        let builder = TableBuilder::new(self.plan, table, self.words, &self.inputs, language);
+        let (context, mut rules, symbols) = builder.build();
         let speakers = Speaker::ALL.into_iter().map(|speaker| SpeakerContext {
             id: speaker.as_str(),
             word: self.word(code, crate::render::speaker_label(speaker)),
         });
-        let html = render(
-            tera,
-            "content.html",
-            table.id.as_str(),
-            &ContentContext {
-                table: &context,
-                words: &self.template_words(code),
-                speakers: speakers.collect(),
-            },
-        )?;
+        let part = ContentContext {
+            table: &context,
+            speakers: speakers.collect(),
+        };
+        let html = self.render_part("content.html", table.id.as_str(), language, &part)?;
+        // Its names need the same rules whatever it opens with.
+        let elements = rules.elements();
+        let initial = self.initial(None);
+        selector(self, self.plan, &elements, &initial, language, &mut rules);
         Ok(Content {
             html: String::from_utf8_lossy(&html.bytes).into_owned(),
             heading: context.title,
+            style: rules.css(&self.inputs),
+            elements,
             rules,
             symbols,
         })
-    }
-
-    /// The words of a language under the names that templates use: `_` for `-`.
-    fn template_words(&self, code: &str) -> HashMap<String, String> {
-        let words = self.words.all(code).into_iter();
-        words
-            .map(|(id, word)| (id.replace('-', "_"), word.to_owned()))
-            .collect()
-    }
-
-    /// The presets that the site has pages for.
-    fn presets(&self) -> impl Iterator<Item = (&PresetId, &Preset)> {
-        let presets = self.plan.dataset.presets.iter();
-        presets.filter(|(_, preset)| self.plan.scope.allows(preset))
-    }
-
-    /// The selection with which a page opens.
-    fn initial(&self, preset: Option<&Preset>) -> Selection {
-        let dataset = self.plan.dataset;
-        let mut initial = Selection {
-            edition: dataset.default_edition,
-            elements: ElementSet::empty(dataset.elements.len()),
-        };
-        if let Some(preset) = preset {
-            initial.edition = preset.edition.unwrap_or(initial.edition);
-            for element in &preset.elements {
-                initial.elements.set(*element, true);
-            }
-        }
-        self.plan.scope.apply(&initial)
     }
 
     fn table_page(
@@ -703,12 +667,19 @@ impl<'d> Site<'_, 'd> {
         content: &Content,
         preset: Option<&Preset>,
     ) -> PageContext {
-        let elements = content.rules.elements();
         let mut rules = content.rules.clone();
         let initial = self.initial(preset);
-        let selector = selector(self.plan, &elements, &initial, address.language, &mut rules);
+        let elements = &content.elements;
+        let selector = selector(
+            self,
+            self.plan,
+            elements,
+            &initial,
+            address.language,
+            &mut rules,
+        );
         let title = table.table.title.get(address.language).1.plain(&initial);
-        let mut page = self.page(address, title, &initial, rules);
+        let mut page = self.page(address, title, &initial, content.style.clone());
         if let Some(preset) = preset {
             let name = preset.name.get(address.language).1.plain(&initial);
             page.title = format!("{} · {name}", page.title);
@@ -733,110 +704,58 @@ impl<'d> Site<'_, 'd> {
         page
     }
 
+    /// The page at `address`, which opens with `initial` and filters itself by `style`.
     fn page(
         &self,
         address: Address<'_>,
         title: String,
         initial: &Selection,
-        rules: Rules,
+        style: String,
     ) -> PageContext {
         let dataset = self.plan.dataset;
         let language = &dataset.languages[address.language.index()].code;
         let root = address.to_root();
-        let style = rules.css(dataset);
-        let text = |text: &Localized| text.get(address.language).1.plain(initial);
-        let link = |id: &str, name: String, to: Address<'_>, current: bool| LinkContext {
-            id: id.to_owned(),
-            name,
-            href: format!("{root}{}", to.path(dataset)),
-            current,
-        };
         let tables = self.plan.tables.iter().map(|table| {
             let to = Address {
                 kind: Kind::Table(table.id),
                 ..address
             };
-            let name = text(&table.table.title);
-            link(table.id.as_str(), name, to, address.kind == to.kind)
-        });
-        let presets = self.presets();
-        let presets = presets.map(|(id, preset)| {
-            let selection = selection::address(dataset, &self.initial(Some(preset)));
-            let selection = match (preset.edition, selection.split_once('&')) {
-                (Some(_), _) => selection,
-                (None, Some((_, elements))) => format!("?{elements}"),
-                (None, None) => "?x=".to_owned(),
-            };
-            let first = self.plan.tables.first().map(|table| Kind::Table(table.id));
-            let kind = match address.kind {
-                Kind::Table(_) => address.kind,
-                other => first.unwrap_or(other),
-            };
-            let to = Address {
-                preset: Some(id),
-                ..Address::new(kind, address.language)
-            };
-            let current = address.preset == Some(id);
-            PresetContext {
-                link: link(id.as_str(), text(&preset.name), to, current),
-                selection,
+            LinkContext {
+                id: table.id.to_string(),
+                name: table.table.title.get(address.language).1.plain(initial),
+                href: format!("{root}{}", to.path(dataset)),
+                current: address.kind == to.kind,
             }
         });
-        let sources = dataset.sources.iter().map(|(id, source)| SourceContext {
-            id: id.to_string(),
-            title: text(&source.title),
-            speaker_word: self.word(language, crate::render::speaker_label(source.speaks)),
-        });
-        let home = Address::new(Kind::Front, address.language);
-        let to = |kind| {
-            let to = Address::new(kind, address.language);
-            format!("{root}{}", to.path(dataset))
-        };
-        let report = Address::new(Kind::Report, address.language);
         PageContext {
+            frame: self.frame(address, initial),
             language: language.clone(),
             heading: String::new(),
-            game: text(&dataset.title),
             title,
-            root,
             csp: csp(&[&style]),
             style,
             further_style: String::new(),
-            words: self.template_words(language),
             languages: self.languages(address, root),
-            home: format!("{root}{}", home.path(dataset)),
             tables: tables.collect(),
-            presets: presets.collect(),
-            report: Some(format!("{root}{}", report.path(dataset))),
-            overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
-            glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
-            play: (!dataset.play.phases.is_empty()).then(|| to(Kind::Play)),
-            lists: (!dataset.lists.is_empty()).then(|| to(Kind::Lists)),
-            compared: self.compared_links(address, root),
-            faq: FaqPlan::is_possible(dataset, &self.plan.scope).then(|| to(Kind::Faq)),
-            pages: (!dataset.pages.is_empty()).then(|| to(Kind::Front) + "#pages"),
+            presets: match address.kind {
+                Kind::Front | Kind::Table(_) => self.preset_links(address, initial),
+                // What is ready made opens a table, and is offered there.
+                _ => Vec::new(),
+            },
             sheets: (!self.sheets.is_empty()).then(|| {
+                let sheets = Address::new(Kind::Sheets, address.language);
                 let preset = address.preset.map(|id| html_id("p", id.as_str()));
                 let anchor = preset.map_or(String::new(), |id| format!("#{id}"));
-                to(Kind::Sheets) + &anchor
+                format!("{root}{}{anchor}", sheets.path(dataset))
             }),
             canonical: self.canonical(&self.whole(address).unwrap_or(address).path(dataset)),
             alternates: self.alternates(address),
-            preview: self.canonical("preview.png"),
-            date: dataset.date.clone(),
-            changes: self.changes_href(address.language, root),
-            feed: self.feed_href(address.language, root),
-            sources: sources.collect(),
-            index: search::index_path(language),
-            faq_index: FaqPlan::is_possible(dataset, &self.plan.scope)
-                .then(|| search::faq_index_path(language)),
             content: None,
             symbols: String::new(),
             whole: self
                 .whole(address)
                 .map(|to| format!("{root}{}", to.path(dataset))),
             selector: None,
-            fixed: !self.plan.scope.is_open(),
         }
     }
 
@@ -947,21 +866,6 @@ fn csp(styles: &[&str]) -> String {
          manifest-src 'self'; base-uri 'none'; form-action 'none'",
         hashes.collect::<String>()
     )
-}
-
-fn render(
-    tera: &Tera,
-    template: &str,
-    path: &str,
-    context: &impl Serialize,
-) -> Result<SiteFile, RenderError> {
-    let context = Context::from_serialize(context).map_err(|e| render_error(path, &e))?;
-    let html = tera.render(template, &context);
-    let html = html.map_err(|e| render_error(path, &e))?;
-    Ok(SiteFile {
-        path: path.to_owned(),
-        bytes: html.into_bytes(),
-    })
 }
 
 fn render_error(page: &str, error: &tera::Error) -> RenderError {

@@ -26,8 +26,8 @@ impl MarkContext {
         }
     }
 
-    /// The mark as HTML; `see` says what it is a link to.
-    pub fn html(&self, see: &str) -> String {
+    /// Writes the mark as HTML; `see` says what it is a link to.
+    pub fn write(&self, see: &str, out: &mut String) {
         let Self {
             id, html_id, label, ..
         } = self;
@@ -35,10 +35,10 @@ impl MarkContext {
             "" => String::new(),
             some => format!(" class=\"{some}\""),
         };
-        format!(
+        out.push_str(&format!(
             "<sup{class}><a href=\"#{html_id}\" data-note=\"{id}\" aria-label=\"{see} {label}\">\
              {label}</a></sup>"
-        )
+        ));
     }
 }
 

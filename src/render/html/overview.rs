@@ -2,6 +2,7 @@
 //! dataset names the questions; this decides nothing.
 
 use super::icons::Sprite;
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::{Writer, joined};
@@ -58,7 +59,9 @@ struct CellContext {
     notes: Option<(String, String)>,
 }
 
-impl Site<'_, '_> {
+framed!(OverviewPage);
+
+impl Press<'_, '_> {
     /// The overview in a language; `None` where the dataset names no questions for it.
     pub(super) fn overview_page(&self, language: LanguageIx) -> Option<OverviewPage> {
         if self.plan.dataset.overview.is_empty() {
@@ -75,7 +78,7 @@ impl Site<'_, '_> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     language: LanguageIx,
     rules: Rules,
     sprite: Sprite<'d>,
@@ -97,6 +100,7 @@ impl<'b, 'd> Builder<'b, 'd> {
         let initial = site.initial(None);
         let elements = self.rules.elements();
         let selector = selector(
+            site,
             site.plan,
             &elements,
             &initial,
@@ -105,11 +109,15 @@ impl<'b, 'd> Builder<'b, 'd> {
         );
         let address = Address::new(Kind::Overview, self.language);
         let title = self.word("overview");
-        let mut page = site.page(address, title.clone(), &initial, self.rules.clone());
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
         page.symbols = self.sprite.symbols();
-        page.presets = Vec::new();
         OverviewPage {
             page,
             columns,

@@ -3,6 +3,7 @@
 
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::{REBUILT, SAID, Writer, joined, remark_html};
@@ -44,7 +45,9 @@ struct PartOfPage {
     html: String,
 }
 
-impl Site<'_, '_> {
+framed!(ReadingPage);
+
+impl Press<'_, '_> {
     /// The page `id` in a language; `None` where there is none.
     pub(super) fn reading_page(&self, id: &PageId, language: LanguageIx) -> Option<ReadingPage> {
         let builder = Builder {
@@ -69,7 +72,7 @@ impl Site<'_, '_> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     own: PagePlan<'b, 'd>,
     language: LanguageIx,
     rules: Rules,
@@ -103,13 +106,19 @@ impl<'d> Builder<'_, 'd> {
         let opening = self.own.opening();
         let elements = self.rules.elements();
         let language = self.language;
-        let selector = selector(site.plan, &elements, &opening, language, &mut self.rules);
+        let selector = selector(
+            site,
+            site.plan,
+            &elements,
+            &opening,
+            language,
+            &mut self.rules,
+        );
         let title = page.title.get(self.language).1.plain(&opening);
         let address = Address::new(Kind::Page(self.own.id), self.language);
-        let mut frame = site.page(address, title, &opening, self.rules.clone());
+        let mut frame = site.page(address, title, &opening, self.rules.css(&site.inputs));
         frame.heading = heading;
         frame.selector = Some(selector);
-        frame.presets = Vec::new();
         frame.symbols = self.sprite.symbols();
         ReadingPage {
             page: frame,
@@ -274,7 +283,7 @@ impl<'d> Builder<'_, 'd> {
             let label = self.cited.get_index_of(*id).map_or(0, |at| at + 1);
             let see = self.word("see-note");
             let class = self.rules.shown(when);
-            out.push_str(&MarkContext::new(id, label, class).html(&see));
+            MarkContext::new(id, label, class).write(&see, out);
         }
         let chip = self.word("adapted");
         let chip = format!(" <span class=\"chip\">{chip}</span>");

@@ -1,5 +1,6 @@
 //! The order of play: a page that filters and numbers itself. It decides nothing.
 
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
 use super::text::Writer;
@@ -66,7 +67,9 @@ struct WordContext {
     text: Option<String>,
 }
 
-impl Site<'_, '_> {
+framed!(PlayPage);
+
+impl Press<'_, '_> {
     /// The order of play in a language; `None` where the dataset has none.
     pub(super) fn play_page(&self, language: LanguageIx) -> Option<PlayPage> {
         let plan = self.plan.play();
@@ -80,7 +83,7 @@ impl Site<'_, '_> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     language: LanguageIx,
     rules: Rules,
 }
@@ -96,14 +99,25 @@ impl Builder<'_, '_> {
         let initial = site.initial(None);
         let elements = self.rules.elements();
         let language = self.language;
-        let selector = selector(site.plan, &elements, &initial, language, &mut self.rules);
+        let selector = selector(
+            site,
+            site.plan,
+            &elements,
+            &initial,
+            language,
+            &mut self.rules,
+        );
         let address = Address::new(Kind::Play, language);
         let code = &site.plan.dataset.languages[language.index()].code;
         let title = site.word(code, "play");
-        let mut page = site.page(address, title.clone(), &initial, self.rules.clone());
+        let mut page = site.page(
+            address,
+            title.clone(),
+            &initial,
+            self.rules.css(&site.inputs),
+        );
         page.heading = escaped(&title);
         page.selector = Some(selector);
-        page.presets = Vec::new();
         PlayPage {
             page,
             phases,

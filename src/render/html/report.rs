@@ -3,6 +3,7 @@
 //! template escapes them.
 
 use super::lint_rules::{rule_path, rules_path};
+use super::press::framed;
 use super::*;
 use crate::logic::{Condition, Wording};
 use crate::render::{answer_label, answer_word};
@@ -187,13 +188,15 @@ struct AllowanceContext {
     because: Phrase,
 }
 
-impl Site<'_, '_> {
+framed!(ReportPage);
+
+impl Press<'_, '_> {
     /// The page of what is open, in `language`.
     pub(super) fn report_page(&self, report: &Report<'_, '_>, language: LanguageIx) -> ReportPage {
         let address = Address::new(Kind::Report, language);
         let code = &self.plan.dataset.languages[language.index()].code;
         let title = self.word(code, "report-title");
-        let mut page = self.page(address, title, &self.initial(None), Rules::default());
+        let mut page = self.page(address, title, &self.initial(None), String::new());
         page.heading = escaped(&page.title);
         Reporter::new(self, language).page(page, report)
     }
@@ -201,7 +204,7 @@ impl Site<'_, '_> {
 
 /// Puts a report into words.
 struct Reporter<'r, 'd> {
-    site: &'r Site<'r, 'd>,
+    site: &'r Press<'r, 'd>,
     plan: &'r Plan<'d>,
     dataset: &'d Dataset,
     language: LanguageIx,
@@ -212,7 +215,7 @@ struct Reporter<'r, 'd> {
 }
 
 impl<'r, 'd> Reporter<'r, 'd> {
-    fn new(site: &'r Site<'r, 'd>, language: LanguageIx) -> Self {
+    fn new(site: &'r Press<'r, 'd>, language: LanguageIx) -> Self {
         let presets = site.presets();
         let presets = presets.map(|(id, preset)| (Some(id), site.initial(Some(preset))));
         let openings = [(None, site.initial(None))].into_iter().chain(presets);

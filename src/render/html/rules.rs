@@ -5,13 +5,17 @@ use crate::logic::{Condition, CssNames, Variable, selector};
 use crate::model::{Dataset, EditionIx, ElementIx, ExpansionId};
 use indexmap::IndexSet;
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 /// The conditions that one page has used so far.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    shown: IndexSet<Condition>,
-    adapted: IndexSet<Condition>,
+    shown: Conditions,
+    adapted: Conditions,
 }
+
+/// Conditions in order. Every cell asks for its own, so that looking one up must be quick.
+type Conditions = IndexSet<Condition, ahash::RandomState>;
 
 impl Rules {
     /// The classes of something that is shown where `condition` holds; empty where it always does.
@@ -48,66 +52,81 @@ impl Rules {
     }
 
     /// The rules. What is hidden is gone for everybody, screen readers included.
-    pub fn css(&self, dataset: &Dataset) -> String {
-        let names = Inputs(dataset);
+    pub fn css(&self, inputs: &Inputs) -> String {
         let mut css = String::new();
         for (n, condition) in self.shown.iter().enumerate() {
-            let hidden = match selector(condition, &names) {
-                always if always.is_empty() => continue,
-                some => format!(":not({some})"),
-            };
-            css.push_str(&format!(":root{hidden} .k{n}{{display:none}}"));
+            let shown = inputs.when(condition);
+            if !shown.is_empty() {
+                // Writing to a string cannot fail.
+                let _ = write!(css, ":root:not({shown}) .k{n}{{display:none}}");
+            }
         }
-        let marked: Vec<_> = self
-            .adapted
-            .iter()
-            .enumerate()
-            .map(|(n, condition)| {
-                let here = selector(condition, &names);
-                let root = format!(":root:has(#mark-adapted:checked){here}");
-                format!("{root} tr.a{n}>*,{root} .a{n}:not(tr)")
-            })
-            .collect();
-        if !marked.is_empty() {
-            css.push_str(&marked.join(","));
+        for (n, condition) in self.adapted.iter().enumerate() {
+            let here = inputs.when(condition);
+            let comma = if n > 0 { "," } else { "" };
+            let root = format!(":root:has(#mark-adapted:checked){here}");
+            let _ = write!(css, "{comma}{root} tr.a{n}>*,{root} .a{n}:not(tr)");
+        }
+        if !self.adapted.is_empty() {
             css.push_str("{--adapted:var(--adapted-on);--adapted-word:inline-block}");
         }
         css
     }
 }
 
-/// The selector behind `:root` that matches where `condition` holds, for the script to read.
-pub fn when(dataset: &Dataset, condition: &Condition) -> String {
-    selector(condition, &Inputs(dataset))
-}
-
-fn class(set: &mut IndexSet<Condition>, condition: &Condition, letter: char) -> String {
+fn class(set: &mut Conditions, condition: &Condition, letter: char) -> String {
     let n = set
         .get_index_of(condition)
         .unwrap_or_else(|| set.insert_full(condition.clone()).0);
     format!("{letter}{n}")
 }
 
-fn classes(set: &mut IndexSet<Condition>, parts: &[Condition], letter: char) -> String {
+fn classes(set: &mut Conditions, parts: &[Condition], letter: char) -> String {
     let parts = parts.iter().map(|part| class(set, part, letter));
     parts.collect::<Vec<_>>().join(" ")
 }
 
-/// The ids of the page's inputs.
-struct Inputs<'d>(&'d Dataset);
+/// The inputs of pages, as selectors that match them where they are set.
+pub struct Inputs {
+    editions: Vec<String>,
+    elements: Vec<String>,
+}
 
-impl CssNames for Inputs<'_> {
-    fn edition(&self, edition: EditionIx) -> String {
-        edition_input(self.0, edition)
+impl Inputs {
+    /// The inputs of a dataset.
+    pub fn new(dataset: &Dataset) -> Self {
+        let editions = dataset.editions();
+        let editions = editions.map(|(ix, ..)| format!("#{}:checked", edition_input(dataset, ix)));
+        let elements = dataset.elements.iter().map(|(id, element)| {
+            let boxes = element.expansions();
+            let boxes = boxes.filter(|expansion| only_element(dataset, expansion).is_none());
+            let boxes = boxes.map(expansion_input).chain([format!("x-{id}")]);
+            let boxes = boxes.map(|input| format!("#{input}:checked"));
+            boxes.collect::<Vec<_>>().join(",")
+        });
+        Self {
+            editions: editions.collect(),
+            elements: elements.collect(),
+        }
     }
 
-    fn element(&self, element: ElementIx) -> Vec<String> {
-        let (id, declared) = self.0.element(element);
-        let boxes = declared.expansions();
-        let boxes = boxes.filter(|expansion| only_element(self.0, expansion).is_none());
-        let mut inputs: Vec<_> = boxes.map(expansion_input).collect();
-        inputs.push(format!("x-{id}"));
-        inputs
+    /// The selector behind `:root` that matches where `condition` holds; the script reads it, too.
+    pub fn when(&self, condition: &Condition) -> String {
+        selector(condition, self)
+    }
+}
+
+impl CssNames for Inputs {
+    fn edition(&self, edition: EditionIx) -> &str {
+        self.editions
+            .get(edition.index())
+            .map_or("*", String::as_str)
+    }
+
+    fn element(&self, element: ElementIx) -> &str {
+        self.elements
+            .get(element.index())
+            .map_or("*", String::as_str)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The index of the site's search, a script for each language: by which words what is found, what
 //! it leads to, and what stands in every cell when. It decides nothing.
 
-use super::rules::when;
 use super::selector::{boxes, selectable};
 use super::*;
 use crate::logic::Condition;
@@ -181,7 +180,7 @@ struct FaqFile<'i> {
     conditions: Vec<String>,
 }
 
-impl Site<'_, '_> {
+impl Press<'_, '_> {
     /// The indexes of a language, as the scripts that hand them to the search: that of the tables,
     /// and that of the FAQ, if there is one.
     pub(super) fn search_indexes(
@@ -218,7 +217,7 @@ fn script(path: String, name: &str, index: &impl Serialize) -> Result<SiteFile, 
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     index: &'b Index<'d>,
     language: LanguageIx,
     conditions: IndexSet<String>,
@@ -303,7 +302,7 @@ impl<'b> Builder<'b, '_> {
     /// The position of a condition, with what is fixed worked out.
     fn when(&mut self, condition: &Condition) -> When {
         let fixed = self.site.plan.scope.fix(condition);
-        let selector = when(self.site.plan.dataset, &fixed);
+        let selector = self.site.inputs.when(&fixed);
         self.conditions.insert_full(selector).0
     }
 

@@ -1,13 +1,14 @@
 //! The selector's context: editions and expansions as inputs, and which of them are set. What they do
 //! is in the rules of the page.
 
+use super::press::Press;
 use super::rules::{Rules, edition_input, expansion_input, only_element};
 use super::text::Writer;
 use crate::model::*;
-use crate::selection::{Shelf, address, shelf};
+use crate::selection::{address, shelf};
 use crate::view::Plan;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The inputs of a page.
 #[derive(Serialize)]
@@ -66,26 +67,28 @@ struct SharedContext {
 
 /// The inputs for those of `elements` that are left to select in `plan`, set as `initial` says.
 pub fn selector(
+    press: &Press<'_, '_>,
     plan: &Plan<'_>,
     elements: &BTreeSet<ElementIx>,
     initial: &Selection,
     language: LanguageIx,
     rules: &mut Rules,
 ) -> SelectorContext {
+    let opening = press.opening(initial);
+    let dataset = plan.dataset;
     let mut builder = Builder {
         plan,
         elements,
         initial,
-        shelf: shelf(plan.dataset, &initial.elements),
+        opening: &opening,
         language,
         rules,
     };
-    let dataset = plan.dataset;
     SelectorContext {
         game: dataset.id.clone(),
         edition: dataset.edition(initial.edition).0.to_string(),
-        start: address(dataset, initial),
-        boxes: boxes(plan),
+        start: opening.address.clone(),
+        boxes: press.boxes.clone(),
         selectable: selectable(plan).join(" "),
         editions: builder.editions(),
         groups: builder.groups(),
@@ -126,11 +129,30 @@ pub fn boxes(plan: &Plan<'_>) -> String {
     boxes.collect::<Vec<_>>().join(" ")
 }
 
+/// A selection with which pages open, as the boxes that are set then.
+pub struct Opening {
+    address: String,
+    expansions: HashSet<ExpansionId>,
+    elements: HashSet<ElementIx>,
+}
+
+impl Opening {
+    /// The boxes of a selection.
+    pub fn new(dataset: &Dataset, initial: &Selection) -> Self {
+        let shelf = shelf(dataset, &initial.elements);
+        Self {
+            address: address(dataset, initial),
+            expansions: shelf.expansions.into_iter().cloned().collect(),
+            elements: shelf.elements.into_iter().collect(),
+        }
+    }
+}
+
 struct Builder<'b, 'd> {
     plan: &'b Plan<'d>,
     elements: &'b BTreeSet<ElementIx>,
     initial: &'b Selection,
-    shelf: Shelf<'d>,
+    opening: &'b Opening,
     language: LanguageIx,
     rules: &'b mut Rules,
 }
@@ -186,7 +208,7 @@ impl Builder<'_, '_> {
         }
         let name = self.line(&expansion.name);
         if let Some(only) = only_element(self.plan.dataset, id) {
-            let checked = self.is_checked(only) || self.shelf.expansions.contains(id);
+            let checked = self.is_checked(only) || self.opening.expansions.contains(id);
             let mut input = self.element(only, checked);
             input.name = name;
             return Some(ExpansionContext {
@@ -217,7 +239,7 @@ impl Builder<'_, '_> {
             html_id: expansion_input(id),
             value: id.to_string(),
             name,
-            checked: self.shelf.expansions.contains(id),
+            checked: self.opening.expansions.contains(id),
             remark: None,
         };
         Some(ExpansionContext {
@@ -230,7 +252,7 @@ impl Builder<'_, '_> {
 
     /// Whether an element is selected alone, not with an expansion.
     fn is_checked(&self, element: ElementIx) -> bool {
-        self.shelf.elements.contains(&element)
+        self.opening.elements.contains(&element)
     }
 
     fn name_of(&mut self, id: &ExpansionId) -> String {

@@ -1,5 +1,6 @@
 //! The page of the sheets for print that the site has ready. It decides nothing.
 
+use super::press::framed;
 use super::*;
 use crate::view::ReadySheet;
 
@@ -18,7 +19,9 @@ struct PresetSheets {
     sheets: Vec<LinkContext>,
 }
 
-impl Site<'_, '_> {
+framed!(SheetsPage);
+
+impl Press<'_, '_> {
     /// The page in a language; `None` where the site has no sheets.
     pub(super) fn sheets_page(&self, language: LanguageIx) -> Option<SheetsPage> {
         let own = self

@@ -6,10 +6,9 @@ use std::sync::OnceLock;
 
 /// A site with its templates parsed.
 pub struct Prepared<'p, 'd> {
-    site: &'p Site<'p, 'd>,
+    press: Press<'p, 'd>,
     look: &'p Look,
     versions: &'p [Step<'p>],
-    tera: Tera,
     matrices: OnceLock<Matrices<'d>>,
     report: OnceLock<Report<'p, 'd>>,
     addresses: OnceLock<HashMap<String, Address<'p>>>,
@@ -26,10 +25,9 @@ impl<'p, 'd> Prepared<'p, 'd> {
         versions: &'p [Step<'p>],
     ) -> Result<Self, RenderError> {
         Ok(Self {
-            site,
+            press: Press::new(site, look)?,
             look,
             versions,
-            tera: look.tera()?,
             matrices: OnceLock::new(),
             report: OnceLock::new(),
             addresses: OnceLock::new(),
@@ -48,22 +46,21 @@ impl<'p, 'd> Prepared<'p, 'd> {
         if let Some(address) = address.or_else(|| self.addresses().get(path).copied()) {
             return self.page(address);
         }
-        let Site { plan, .. } = self.site;
+        let plan = self.press.plan;
         let code = path.strip_prefix("search/").unwrap_or_default();
         let code = code.split(['.', '-']).next().unwrap_or_default();
         let group = match path {
             _ if !code.is_empty() => match plan.dataset.language_ix(code) {
-                Some(language) => self.site.search_indexes(&self.matrices().faq, language)?,
+                Some(language) => self.press.search_indexes(&self.matrices().faq, language)?,
                 None => Vec::new(),
             },
-            "manifest.webmanifest" => vec![self.site.manifest()],
+            "manifest.webmanifest" => vec![self.press.manifest()],
             // They tell of all files, so that all are made.
-            "sw.js" | "sitemap.xml" => self.site.files_with(self.look, self.versions)?,
-            _ if path.starts_with("rules/") => self.site.lint_rule_pages(&self.tera)?,
+            "sw.js" | "sitemap.xml" => self.press.files(self.look, self.versions)?,
+            _ if path.starts_with("rules/") => self.press.lint_rule_pages()?,
             _ if path.contains("/changes") => {
                 let columns = &self.matrices().by_edition;
-                self.site
-                    .changes_pages(&self.tera, columns, self.versions)?
+                self.press.changes_pages(columns, self.versions)?
             }
             _ => Vec::new(),
         };
@@ -72,37 +69,42 @@ impl<'p, 'd> Prepared<'p, 'd> {
 
     /// The page at `address`.
     fn page(&self, address: Address<'_>) -> Result<Option<SiteFile>, RenderError> {
-        let (site, tera) = (self.site, &self.tera);
+        let press = &self.press;
         match address.kind {
-            Kind::Root => render(tera, "root.html", "index.html", &site.root_page()).map(Some),
+            Kind::Root => {
+                let page = press.root_page();
+                press.render("root.html", "index.html", &page).map(Some)
+            }
             Kind::Table(id) | Kind::Embed(id) => {
-                let Some(table) = site.plan.tables.iter().find(|table| table.id == id) else {
+                let Some(table) = press.plan.tables.iter().find(|table| table.id == id) else {
                     return Ok(None);
                 };
-                let content = site.content(tera, address.language, table)?;
-                site.table_file(tera, address, table, &content).map(Some)
+                let content = press.content(address.language, table)?;
+                press.table_file(address, table, &content).map(Some)
             }
             _ => {
-                let report = self.report.get_or_init(|| Report::new(site.plan));
-                let made = site.pages(tera, address, self.matrices(), report)?;
+                let report = self.report.get_or_init(|| Report::new(press.plan));
+                let matrices = self.matrices();
+                let arranged = press.arranged(address.kind, matrices);
+                let made = press.pages(address, matrices, arranged.as_ref(), report)?;
                 Ok(made.into_iter().next())
             }
         }
     }
 
     fn matrices(&self) -> &Matrices<'d> {
-        self.matrices.get_or_init(|| self.site.matrices())
+        self.matrices.get_or_init(|| self.press.matrices())
     }
 
     /// The page of a table at `path`, which needs nothing that is made for many pages.
     fn table_at(&self, path: &str) -> Option<Address<'p>> {
         let Plan {
             dataset, tables, ..
-        } = self.site.plan;
+        } = self.press.site().plan;
         let languages = dataset.languages().map(|(language, _)| language);
         let mut addresses = languages.flat_map(|language| {
             let tables = tables.iter();
-            tables.flat_map(move |table| self.site.table_addresses(language, table.id))
+            tables.flat_map(move |table| self.press.table_addresses(language, table.id))
         });
         addresses.find(|address| address.path(dataset) == path)
     }
@@ -110,8 +112,8 @@ impl<'p, 'd> Prepared<'p, 'd> {
     /// The other pages that are made one by one, by their paths.
     fn addresses(&self) -> &HashMap<String, Address<'p>> {
         self.addresses.get_or_init(|| {
-            let dataset = self.site.plan.dataset;
-            let kinds = self.site.kinds(self.matrices());
+            let dataset = self.press.plan.dataset;
+            let kinds = self.press.kinds(self.matrices());
             let kinds = kinds.iter().filter(|kind| !matches!(kind, Kind::Table(_)));
             let kinds: Vec<_> = kinds.collect();
             let mut addresses = vec![Address::new(Kind::Root, LanguageIx(0))];

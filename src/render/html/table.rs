@@ -1,9 +1,10 @@
 //! A table page's context: what the template needs, with conditions turned into classes. It
 //! decides nothing.
 
+use super::cells::Cell;
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
-use super::rules::{Rules, when};
+use super::rules::{Inputs, Rules};
 use super::text::{Writer, joined};
 use super::{figure_page, html_id, question_page};
 use crate::logic::Condition;
@@ -64,19 +65,8 @@ struct RowContext {
     /// The page of the question, behind [`HERE`](super::HERE); none where nobody is asked.
     href: Option<String>,
     marks: Vec<MarkContext>,
-    cells: Vec<CellContext>,
-}
-
-#[derive(Serialize)]
-struct CellContext {
-    figure: String,
-    answer: &'static str,
-    open: Option<&'static str>,
-    class: String,
-    content: String,
-    /// The number of its sources in the table's lists, where it is not the first.
-    sources: Option<usize>,
-    marks: Vec<MarkContext>,
+    /// As HTML.
+    cells: String,
 }
 
 /// Makes the contexts of one table's page.
@@ -84,6 +74,7 @@ pub struct TableBuilder<'b, 'd> {
     plan: &'b Plan<'d>,
     table: &'b TablePlan<'d>,
     words: &'b Words,
+    inputs: &'b Inputs,
     language: LanguageIx,
     rules: Rules,
     sprite: Sprite<'d>,
@@ -97,16 +88,18 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
         plan: &'b Plan<'d>,
         table: &'b TablePlan<'d>,
         words: &'b Words,
+        inputs: &'b Inputs,
         language: LanguageIx,
     ) -> Self {
         Self {
             plan,
             table,
             words,
+            inputs,
             language,
             rules: Rules::default(),
             sprite: Sprite::new(&plan.dataset.icons),
-            sources: lists_of_sources(plan.dataset, table),
+            sources: lists_of_sources(inputs, table),
         }
     }
 
@@ -181,10 +174,11 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
     fn row(&mut self, row: &RowPlan<'d>) -> RowContext {
         let table = self.table;
         let cells = table.columns.iter().zip(&row.cells);
-        let mut contexts = Vec::new();
+        let mut html = String::new();
+        let see = self.word("see-note");
         for (column, cell) in cells {
             for variant in &cell.variants {
-                contexts.push(self.cell(column, variant));
+                self.cell(column, variant, &see, &mut html);
             }
         }
         RowContext {
@@ -195,11 +189,17 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             text: self.writer().line(row.text),
             href: (!table.columns.is_empty()).then(|| question_page(row.id)),
             marks: self.marks(&row.question.notes),
-            cells: contexts,
+            cells: html,
         }
     }
 
-    fn cell(&mut self, column: &ColumnPlan<'d>, variant: &VariantPlan<'d>) -> CellContext {
+    fn cell(
+        &mut self,
+        column: &ColumnPlan<'d>,
+        variant: &VariantPlan<'d>,
+        see: &str,
+        out: &mut String,
+    ) {
         let adapted = Condition::or([column.adapted.clone(), variant.adapted.clone()]);
         let class = joined(&[
             self.rules.shown(&column.shown),
@@ -207,26 +207,26 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             self.rules.adapted(&adapted),
         ]);
         let content = match (answer_label(variant.answer), variant.answer) {
+            (_, Shown::NotEntered) => self.word("answer-not-entered"),
             (Some(label), _) => self.word(label),
             (None, Shown::Claimed(Answer::Number(number))) => number.to_string(),
             (None, Shown::Claimed(Answer::Text(id))) => {
                 let text = self.plan.dataset.cell_texts.get(id);
                 text.map_or(String::new(), |text| self.writer().line(&text.text))
             }
-            (None, _) => String::new(),
+            (None, Shown::Claimed(_)) => String::new(),
         };
-        CellContext {
-            figure: column.id.to_string(),
+        let sources = self.sources.get_index_of(&sources(self.inputs, variant));
+        let html = Cell {
+            column: Some(("data-figure", column.id.as_str())),
             answer: answer_word(variant.answer),
             open: open_word(variant.answer),
-            class,
-            content,
-            sources: self
-                .sources
-                .get_index_of(&sources(self.plan.dataset, variant))
-                .filter(|number| *number > 0),
-            marks: self.marks(variant.notes),
-        }
+            sources: sources.filter(|number| *number > 0),
+            class: &class,
+            content: &content,
+            marks: &self.marks(variant.notes),
+        };
+        html.write(see, out);
     }
 
     /// The marks of `notes`. A mark is shown exactly when its note is; where it stands is hidden
@@ -265,21 +265,21 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
 }
 
 /// The sources that say what a cell says, each with the selector of its condition behind it.
-fn sources(dataset: &Dataset, variant: &VariantPlan<'_>) -> String {
+fn sources(inputs: &Inputs, variant: &VariantPlan<'_>) -> String {
     let sources = variant.sources.iter();
     let sources = sources.filter(|(_, condition)| *condition != Condition::False);
     let sources =
-        sources.map(|(claim, condition)| format!("{}{}", claim.source, when(dataset, condition)));
+        sources.map(|(claim, condition)| format!("{}{}", claim.source, inputs.when(condition)));
     sources.collect::<Vec<_>>().join(" ")
 }
 
 /// All lists of sources that cells have, the most frequent first, with how many cells have each.
-fn lists_of_sources(dataset: &Dataset, table: &TablePlan<'_>) -> IndexMap<String, usize> {
+fn lists_of_sources(inputs: &Inputs, table: &TablePlan<'_>) -> IndexMap<String, usize> {
     let rows = table.sections.iter().flat_map(|section| &section.rows);
     let cells = rows.flat_map(|row| &row.cells);
     let mut lists = IndexMap::new();
     for variant in cells.flat_map(|cell| &cell.variants) {
-        *lists.entry(sources(dataset, variant)).or_insert(0) += 1;
+        *lists.entry(sources(inputs, variant)).or_insert(0) += 1;
     }
     lists.sort_by(|_, one, _, other| other.cmp(one));
     lists

@@ -59,29 +59,23 @@ impl Builder<'_, '_> {
             }
         });
         let elements = elements.collect();
-        let added = self.columns.added_by(id);
+        let added = self.added?;
         let mut columns = Vec::new();
-        for (table, figures) in added.columns {
-            let title = dataset.tables.get(table).map(|table| &table.title);
-            let links = figures.into_iter().map(|(id, when)| {
-                let name = dataset.figures.get(id).map(|figure| &figure.name);
+        for (table, figures) in &added.columns {
+            let title = dataset.tables.get(*table).map(|table| &table.title);
+            let links = figures.iter().map(|(id, when)| {
+                let name = dataset.figures.get(*id).map(|figure| &figure.name);
                 let icon = self.sprite.figure(id);
-                self.link(icon, name, Kind::Figure(id), &when, default)
+                self.link(icon, name, Kind::Figure(id), when, default)
             });
             let links = links.collect();
             columns.push(self.added(title, links, default));
         }
         let mut rows = Vec::new();
-        for (section, questions) in added.rows {
-            let title = dataset.sections.get(section);
-            let links = questions.into_iter().map(|(id, (text, when))| {
-                self.link(
-                    String::new(),
-                    Some(text),
-                    Kind::Question(id),
-                    &when,
-                    default,
-                )
+        for (section, questions) in &added.rows {
+            let title = dataset.sections.get(*section);
+            let links = questions.iter().map(|(id, (text, when))| {
+                self.link(String::new(), Some(text), Kind::Question(id), when, default)
             });
             let links = links.collect();
             rows.push(self.added(title, links, default));

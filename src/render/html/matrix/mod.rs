@@ -5,10 +5,12 @@ mod brings;
 mod kinds;
 mod pairs;
 
+use super::cells::Cell;
 use super::corrections::PlaceContext;
 use super::faq::BearingContext;
 use super::icons::Sprite;
 use super::notes::{MarkContext, NoteContext, PartContext};
+use super::press::framed;
 use super::rules::Rules;
 use super::selector::{selectable, selector};
 use super::text::{Writer, joined};
@@ -16,7 +18,8 @@ use super::*;
 use crate::logic::Condition;
 use crate::render::{answer_label, answer_word, capital, open_word};
 use crate::view::{
-    Columns, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan, adapted,
+    Added, Columns, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan,
+    adapted,
 };
 use brings::BringsContext;
 use indexmap::IndexMap;
@@ -83,20 +86,10 @@ struct RowContext {
     /// The question, where the row is called after the figure and that does not say it.
     asked: Option<String>,
     marks: Vec<MarkContext>,
-    cells: Vec<CellContext>,
+    /// As HTML.
+    cells: String,
     claims: Vec<ClaimContext>,
     reasons: Vec<ReasonContext>,
-}
-
-#[derive(Serialize)]
-struct CellContext {
-    /// The edition of its column, if that has one.
-    edition: Option<String>,
-    answer: &'static str,
-    open: Option<&'static str>,
-    class: String,
-    content: String,
-    marks: Vec<MarkContext>,
 }
 
 /// What one source says of a figure.
@@ -128,16 +121,17 @@ struct Subject<'d> {
     icon: String,
 }
 
-impl Site<'_, '_> {
-    /// The page of a question, a figure or an expansion; `None` where no edition has anything to
-    /// say of it.
-    pub(super) fn matrix_page(
-        &self,
-        columns: &Columns<'_>,
-        faq: &FaqPlan<'_>,
-        kind: Kind<'_>,
-        language: LanguageIx,
-    ) -> Option<MatrixPage> {
+/// What the pages of a question, a figure or an expansion show in all languages alike.
+pub(super) struct Arranged<'m> {
+    columns: &'m Columns<'m>,
+    matrix: Matrix<'m, 'm>,
+    /// What an expansion adds to tables.
+    added: Option<Added<'m>>,
+}
+
+impl<'m> Arranged<'m> {
+    /// What pages of this kind show; `None` where the kind is another.
+    pub(super) fn new(columns: &'m Columns<'m>, kind: Kind<'m>) -> Option<Self> {
         let matrix = match kind {
             Kind::Question(question) => columns.of_question(question),
             Kind::Figure(figure) => columns.of_figure(figure),
@@ -145,19 +139,50 @@ impl Site<'_, '_> {
             Kind::Compared(_) => columns.of_differences(),
             _ => return None,
         };
+        let added = match kind {
+            Kind::Expansion(expansion) => Some(columns.added_by(expansion)),
+            _ => None,
+        };
+        Some(Self {
+            columns,
+            matrix,
+            added,
+        })
+    }
+}
+
+framed!(MatrixPage);
+
+impl Press<'_, '_> {
+    /// The page of a question, a figure or an expansion; `None` where no edition has anything to
+    /// say of it.
+    pub(super) fn matrix_page(
+        &self,
+        arranged: &Arranged<'_>,
+        faq: &FaqPlan<'_>,
+        kind: Kind<'_>,
+        language: LanguageIx,
+    ) -> Option<MatrixPage> {
         let builder = Builder {
             site: self,
-            columns,
+            columns: arranged.columns,
+            added: arranged.added.as_ref(),
             faq,
             kind,
             language,
             rules: Rules::default(),
             sprite: Sprite::new(&self.plan.dataset.icons),
+            see: escaped(self.words.get(
+                &self.plan.dataset.languages[language.index()].code,
+                "see-note",
+            )),
             cited: IndexMap::new(),
         };
-        builder.page(&matrix)
+        builder.page(&arranged.matrix)
     }
+}
 
+impl Site<'_, '_> {
     /// What such a page opens with: everything that there is left to select.
     pub(super) fn everything(&self) -> Selection {
         let dataset = self.plan.dataset;
@@ -170,13 +195,16 @@ impl Site<'_, '_> {
 }
 
 struct Builder<'b, 'd> {
-    site: &'b Site<'b, 'd>,
+    site: &'b Press<'b, 'd>,
     columns: &'b Columns<'b>,
+    added: Option<&'b Added<'b>>,
     faq: &'b FaqPlan<'b>,
     kind: Kind<'b>,
     language: LanguageIx,
     rules: Rules,
     sprite: Sprite<'d>,
+    /// The word before the number of a note.
+    see: String,
     /// The notes in the order of first citation: the edition whose words they have, and where
     /// something shown cites them.
     cited: IndexMap<NoteId, (Option<EditionIx>, Vec<Condition>)>,
@@ -306,17 +334,29 @@ impl<'d> Builder<'_, 'd> {
         let initial = self.site.everything();
         let address = Address::new(self.kind, self.language);
         let elements = self.rules.elements();
+        let site = self.site;
         let plan = self.columns.plan(Some(initial.edition));
-        let mut selector =
-            plan.map(|plan| selector(plan, &elements, &initial, self.language, &mut self.rules));
+        let mut selector = plan.map(|plan| {
+            selector(
+                site,
+                plan,
+                &elements,
+                &initial,
+                self.language,
+                &mut self.rules,
+            )
+        });
         if let Some(selector) = &mut selector {
             // All editions may stand beside each other here; the one selected is kept for other pages.
             selector.selectable = selectable(self.site.plan).join(" ");
         }
         let title = name.get(self.language).1.plain(&initial);
-        let mut page = self
-            .site
-            .page(address, capital(&title), &initial, self.rules.clone());
+        let mut page = self.site.page(
+            address,
+            capital(&title),
+            &initial,
+            self.rules.css(&self.site.inputs),
+        );
         page.heading = capital(heading);
         if let Kind::Compared(edition) = self.kind {
             page.title = self.site.compared_title(edition, self.language);
@@ -325,8 +365,6 @@ impl<'d> Builder<'_, 'd> {
         page.selector = selector;
         page.further_style = pair_style(pairs);
         page.csp = csp(&[&page.style, &page.further_style]);
-        // What is ready made opens a table, and is offered there.
-        page.presets = Vec::new();
         page
     }
 
@@ -431,11 +469,11 @@ impl<'d> Builder<'_, 'd> {
         if is_both {
             marks.extend(self.marks(&row.asked.notes, default, &shown));
         }
-        let mut cells = Vec::new();
+        let mut cells = String::new();
         for (edition, cell) in all.into_iter().zip(&row.cells) {
             match cell {
-                Some(cell) => cells.extend(self.cell(edition, cell, &shown)),
-                None => cells.push(self.nothing(edition)),
+                Some(cell) => self.cell(edition, cell, &shown, &mut cells),
+                None => self.nothing(edition, "", &mut cells),
             }
         }
         let (name, to) = match is_figure {
@@ -485,62 +523,68 @@ impl<'d> Builder<'_, 'd> {
         }
     }
 
-    /// The cells of a column, of which one is shown where the row is, which `row_shown` says: its
-    /// answers, and an empty one where the column does not ask.
+    /// Writes the cells of a column, of which one is shown where the row is, which `row_shown` says:
+    /// its answers, and an empty one where the column does not ask.
     fn cell(
         &mut self,
         edition: Option<EditionIx>,
         cell: &MatrixCell<'_, '_>,
         row_shown: &Condition,
-    ) -> Vec<CellContext> {
-        let mut cells = Vec::new();
+        out: &mut String,
+    ) {
         let is_always = cell.shown == *row_shown;
         for variant in cell.variants {
             let shown = Condition::and([cell.shown.clone(), variant.when.clone()]);
             let adapted = Condition::or([cell.adapted.clone(), variant.adapted.clone()]);
-            cells.push(CellContext {
-                edition: self.id_of(edition),
+            let class = joined(&[
+                self.rules
+                    .shown(if is_always { &variant.when } else { &shown }),
+                self.rules.adapted(&adapted),
+            ]);
+            let content = self.content(edition, variant);
+            let marks = self.marks(variant.notes, edition, &shown);
+            let html = Cell {
+                column: self.column(edition),
                 answer: answer_word(variant.answer),
                 open: open_word(variant.answer),
-                class: joined(&[
-                    self.rules
-                        .shown(if is_always { &variant.when } else { &shown }),
-                    self.rules.adapted(&adapted),
-                ]),
-                content: self.content(edition, variant),
-                marks: self.marks(variant.notes, edition, &shown),
-            });
+                sources: None,
+                class: &class,
+                content: &content,
+                marks: &marks,
+            };
+            html.write(&self.see, out);
         }
         let unasked = cell.shown.clone().negate();
         if unasked != Condition::False && !is_always {
-            let mut nothing = self.nothing(edition);
-            nothing.class = self.rules.shown(&unasked);
-            cells.push(nothing);
+            let class = self.rules.shown(&unasked);
+            self.nothing(edition, &class, out);
         }
-        cells
     }
 
-    fn id_of(&self, edition: Option<EditionIx>) -> Option<String> {
+    /// The column of an edition, if it has one.
+    fn column(&self, edition: Option<EditionIx>) -> Option<(&'static str, &'d str)> {
         let id = edition.map(|edition| self.site.plan.dataset.edition(edition).0);
-        id.map(ToString::to_string)
+        id.map(|id| ("data-edition", id.as_str()))
     }
 
-    fn nothing(&self, edition: Option<EditionIx>) -> CellContext {
-        CellContext {
-            edition: self.id_of(edition),
+    /// Writes an empty cell.
+    fn nothing(&self, edition: Option<EditionIx>, class: &str, out: &mut String) {
+        let html = Cell {
+            column: self.column(edition),
             answer: "",
             open: None,
-            class: String::new(),
-            content: String::new(),
-            marks: Vec::new(),
-        }
+            sources: None,
+            class,
+            content: "",
+            marks: &[],
+        };
+        html.write(&self.see, out);
     }
 
     fn content(&mut self, edition: Option<EditionIx>, variant: &VariantPlan<'_>) -> String {
-        match (answer_label(variant.answer), variant.answer) {
-            (Some(label), _) => self.word(label),
-            (None, Shown::Claimed(answer)) => self.answer(edition, answer),
-            (None, Shown::NotEntered) => String::new(),
+        match variant.answer {
+            Shown::NotEntered => self.word("answer-not-entered"),
+            Shown::Claimed(answer) => self.answer(edition, answer),
         }
     }
 
