@@ -11,7 +11,7 @@ const one = css => document.querySelector(css);
 // Words, and how alike they are.
 const EQUAL = 10, MOST_WORDS = 24, IN_NAME = 10, ELSEWHERE = 6, MISSING = 18;
 function wordsOf(text) {
-  const folded = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
+  const folded = text.normalize("NFKD").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
     .replaceAll("œ", "oe").replaceAll("æ", "ae").replaceAll("ß", "ss");
   return folded.split(/[^\p{Alphabetic}\p{N}]+/u).filter(word => [...word].length > 1);
 }

@@ -10,7 +10,7 @@ use crate::publish::{SiteFile, publish};
 use crate::render::html::Site;
 use crate::view::{Plan, ReadySheet, Scope};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The options of `rulegrid build`.
@@ -52,6 +52,7 @@ impl Build {
             return Err(super::pdf::not_built());
         }
         let loaded = dataset(&self.rules)?;
+        self.check_out()?;
         let dataset = &loaded.dataset;
         let selection = self.selection.selection(dataset)?;
         let scope = Scope {
@@ -105,6 +106,22 @@ impl Build {
             self.open_site()?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Whether the site would lie among the files of the dataset, which then would not load.
+    fn check_out(&self) -> Result<(), Failure> {
+        let is_inside = match (self.rules.canonicalize(), whole_path(&self.out)) {
+            (Ok(rules), Some(out)) => out.starts_with(rules),
+            _ => false,
+        };
+        match is_inside {
+            true => Err(Failure(format!(
+                "error: `{}` lies in the folder of the dataset\nhelp: name another folder for the site \
+                 with --out",
+                self.out.display()
+            ))),
+            false => Ok(()),
+        }
     }
 
     /// The sheets, those unchanged as the last build left them.
@@ -164,6 +181,15 @@ impl Build {
         }
         Ok(())
     }
+}
+
+/// The path without links and `..`, of which the last parts need not be there yet.
+fn whole_path(path: &Path) -> Option<PathBuf> {
+    let path = std::path::absolute(path).ok()?;
+    path.ancestors().find_map(|above| {
+        let whole = above.canonicalize().ok()?;
+        Some(whole.join(path.strip_prefix(above).ok()?))
+    })
 }
 
 fn no_history(error: HistoryError) -> Failure {

@@ -1,6 +1,7 @@
 //! Writes the fixes of findings into a dataset: each is tried in a copy first and kept only if the
 //! dataset still loads and says the same; then all files are changed, or none.
 
+use super::write::{Draft, write};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{Fixed, fixed, lint};
 use crate::load::{Loaded, load_for_lint};
@@ -133,29 +134,32 @@ impl Copy {
         std::fs::write(&path, bytes).map_err(|error| failed("write", &path, &error))
     }
 
-    /// Puts the changed files into the dataset. Each is written in its place, so that links, owners
-    /// and rights stay; if one cannot be, those before it get back what they had.
+    /// Puts the changed files into the dataset: links, owners and rights stay. All are written beside
+    /// what they replace first; if one then cannot take its place, those before it get back what
+    /// they had.
     fn bring_home(&self, rules: &Path, paths: &[String]) -> Result<(), String> {
+        let unchanged = |error| format!("{error}\nhelp: nothing was changed");
+        let drafts: Result<Vec<_>, _> = paths.iter().map(|path| self.draft(rules, path)).collect();
         let mut done: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-        for path in paths {
-            let home = rules.join(path);
-            let moved = self.read(path).and_then(|new| {
-                let old = std::fs::read(&home).map_err(|error| failed("read", &home, &error))?;
-                std::fs::write(&home, new).map_err(|error| failed("write", &home, &error))?;
-                Ok(old)
-            });
-            match moved {
-                Ok(old) => done.push((home, old)),
-                Err(error) => {
-                    for (home, old) in done {
-                        std::fs::write(&home, old)
-                            .map_err(|error| failed("restore", &home, &error))?;
-                    }
-                    return Err(format!("{error}\nhelp: nothing was changed"));
+        for (home, old, draft) in drafts.map_err(unchanged)? {
+            if let Err(error) = draft.place() {
+                for (home, old) in done {
+                    write(&home, &old).map_err(|error| failed("restore", &home, &error))?;
                 }
+                return Err(unchanged(failed("write", &home, &error)));
             }
+            done.push((home, old));
         }
         Ok(())
+    }
+
+    /// The place of a file in the dataset, what stands there, and what is to.
+    fn draft(&self, rules: &Path, path: &str) -> Result<(PathBuf, Vec<u8>, Draft), String> {
+        let home = rules.join(path);
+        let old = std::fs::read(&home).map_err(|error| failed("read", &home, &error))?;
+        let draft = Draft::new(&home, &self.read(path)?);
+        let draft = draft.map_err(|error| failed("write", &home, &error))?;
+        Ok((home, old, draft))
     }
 }
 

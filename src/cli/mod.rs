@@ -6,7 +6,7 @@ mod completions;
 mod diff;
 mod explain;
 mod export;
-mod fix;
+pub mod fix;
 mod lint;
 mod look;
 mod new;
@@ -17,6 +17,7 @@ mod selection;
 mod serve;
 mod show;
 mod wiki;
+mod write;
 
 use crate::diagnostic::{Diagnostic, Files, render_human};
 use crate::load::{LoadError, Loaded, load, words};

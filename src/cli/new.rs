@@ -1,9 +1,10 @@
 //! `rulegrid new`: a small dataset to begin with, whose comments teach the format.
 
+use super::write::Draft;
 use super::{Failure, Outcome};
 use clap::Args;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -77,12 +78,14 @@ impl New {
     pub fn run(&self) -> Outcome {
         let folder = self.folder.display();
         check_empty(&self.folder)?;
-        for (path, text) in FILES {
+        let was_there = self.folder.exists();
+        for (at, (path, text)) in FILES.iter().enumerate() {
             let path = self.folder.join(path);
-            let written = write(&path, text);
-            written.map_err(|error| {
-                Failure(format!("error: cannot write {}: {error}", path.display()))
-            })?;
+            if let Err(error) = write(&path, text) {
+                take_back(&self.folder, was_there, at);
+                let path = path.display();
+                return Err(Failure(format!("error: cannot write {path}: {error}")));
+            }
         }
         anstream::eprintln!(
             "{} files in {folder}; look at them with `rulegrid serve --rules {folder} --open`",
@@ -112,5 +115,19 @@ fn write(path: &Path, text: &str) -> std::io::Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)?;
     }
-    fs::File::create_new(path)?.write_all(text.as_bytes())
+    Draft::new(path, text.as_bytes())?.place_new()
+}
+
+/// Removes the first `count` files again, and the folders that are empty without them.
+fn take_back(folder: &Path, was_there: bool, count: usize) {
+    for (path, _) in &FILES[..count] {
+        let _ = fs::remove_file(folder.join(path));
+    }
+    let below = FILES.iter().filter_map(|(path, _)| path.split_once('/'));
+    for (name, _) in below {
+        let _ = fs::remove_dir(folder.join(name));
+    }
+    if !was_there {
+        let _ = fs::remove_dir(folder);
+    }
 }

@@ -72,6 +72,7 @@ pub use made::ready;
 #[cfg(feature = "pdf")]
 mod made {
     use super::*;
+    use crate::cli::write::write;
     use crate::cli::{colour_on_stderr, interface_words, known};
     use crate::diagnostic::render_human;
     use crate::model::{Dataset, FigureId, LanguageIx, QuestionId, Selection, TableId, Words};
@@ -81,7 +82,6 @@ mod made {
     use crate::view::{Plan, ReadySheet, Subject, view};
     use indicatif::ProgressBar;
     use rayon::prelude::*;
-    use std::io::Write;
     use std::path::Path;
     use std::process::ExitCode;
 
@@ -216,23 +216,5 @@ mod made {
             &error.errors,
             colour_on_stderr(),
         ))
-    }
-
-    /// Writes a file whole or not at all.
-    fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-        if path.is_dir() {
-            return Err(std::io::Error::other("it is a folder"));
-        }
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let mut builder = tempfile::Builder::new();
-        // As any file that a program makes: for whom the system lets it be.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        file.write_all(bytes)?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! `rulegrid schema`: the JSON Schema of the dataset's files, for editors that complete and check
 //! while somebody types.
 
+use super::write::write;
 use super::{Failure, Outcome, write_result};
 use crate::load::{FileSchema, schemas};
 use crate::nearest::did_you_mean;
@@ -62,7 +63,7 @@ fn into_folder(folder: &Path, schemas: &[FileSchema]) -> Outcome {
     for schema in schemas {
         let path = folder.join(format!("{}.json", schema.name));
         let text = format!("{:#}\n", schema.schema);
-        std::fs::write(&path, text).map_err(|error| cannot(&path, error))?;
+        write(&path, text.as_bytes()).map_err(|error| cannot(&path, error))?;
     }
     anstream::eprintln!("{} schemas in {}", schemas.len(), folder.display());
     Ok(ExitCode::SUCCESS)

@@ -5,7 +5,9 @@ use unicode_normalization::char::is_combining_mark;
 
 /// The words of `text`; single letters (elided articles and the like) are none.
 pub fn words_of(text: &str) -> Vec<String> {
-    let folded: String = text
+    // Letters of other forms, as in mathematics, have no lower case of their own.
+    let plain: String = text.nfkd().collect();
+    let folded: String = plain
         .to_lowercase()
         .nfkd()
         .filter(|c| !is_combining_mark(*c))

@@ -63,6 +63,8 @@ async fn accept(listener: tokio::net::TcpListener, router: Router) {
             let connection = connection
                 .timer(TokioTimer::new())
                 .header_read_timeout(PATIENCE)
+                // Who has said all may say so, and still wants the answer.
+                .half_close(true)
                 .serve_connection(TokioIo::new(stream), service);
             // A browser that breaks off wants no answer.
             let _ = connection.await;
@@ -90,7 +92,7 @@ fn router(state: Receiver<State>) -> Router {
 /// Lets through what reads, and what was meant for this server: a page of another site whose name
 /// suddenly means this computer says so in `Host`.
 async fn guarded(request: Request, next: Next) -> Response {
-    if !is_for_us(request.headers()) {
+    if !is_for_us(request.headers(), request.uri()) {
         let why = "this server answers to 127.0.0.1 and localhost only\n";
         return (StatusCode::MISDIRECTED_REQUEST, why).into_response();
     }
@@ -106,15 +108,18 @@ async fn guarded(request: Request, next: Next) -> Response {
     response
 }
 
-fn is_for_us(headers: &HeaderMap) -> bool {
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    host.is_some_and(|host| {
+/// Whether every host that is named is this one, and one is.
+fn is_for_us(headers: &HeaderMap, uri: &Uri) -> bool {
+    let is_own = |host: &str| {
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
             _ => host,
         };
         HOSTS.iter().any(|own| own.eq_ignore_ascii_case(name))
-    })
+    };
+    let mut hosts = headers.get_all(HOST).iter();
+    let all_own = hosts.all(|host| host.to_str().is_ok_and(is_own));
+    headers.contains_key(HOST) && all_own && uri.host().is_none_or(is_own)
 }
 
 /// The file that an address means, or a page that says why there is none.

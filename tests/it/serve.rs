@@ -36,7 +36,12 @@ impl Served {
     }
 
     fn start_at(port: &str, folder: &Path, further: &[&str]) -> Self {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_rulegrid"))
+        let program = Command::new(env!("CARGO_BIN_EXE_rulegrid"));
+        Self::run(program, port, folder, further)
+    }
+
+    fn run(mut program: Command, port: &str, folder: &Path, further: &[&str]) -> Self {
+        let mut program = program
             .args(["serve", "--port", port, "--rules"])
             .arg(folder)
             .args(further)
@@ -526,6 +531,265 @@ fn odd_requests_are_answered_and_the_server_goes_on() {
     );
     let head = served.send(format!("HEAD / HTTP/1.0\r\n{host}\r\n").as_bytes());
     assert!(head.ends_with("\r\n\r\n"), "{head}");
+}
+
+/// Names that would lead out of the site, if they were taken for names of files.
+#[test]
+fn no_spelling_of_a_path_leads_out_of_the_site() {
+    let folder = small();
+    let served = Served::start(folder.path(), &[]);
+    let ups = [
+        "..",
+        "%2e%2e",
+        "%2E.",
+        ".%2e",
+        "%252e%252e",
+        "..;",
+        "%c0%ae%c0%ae",
+        "%u002e%u002e",
+        "%ef%bc%8e%ef%bc%8e",
+        "....",
+        "..%00",
+        "%00..",
+        "~",
+    ];
+    let bars = ["/", "%2f", "%5c", "\\", "%252f", "%c0%af", "//", "/./"];
+    for up in ups {
+        for bar in bars {
+            let path = format!("en{bar}{up}{bar}{up}{bar}{up}{bar}etc{bar}passwd");
+            let (head, body) = served.get(&path);
+            let status = head.split(' ').nth(1).unwrap_or_default();
+            assert!(["400", "404"].contains(&status), "{path}: {head}");
+            assert!(!body.contains("root:"), "{path}");
+            let path = format!("{up}{bar}figures.yaml");
+            assert!(!served.get(&path).1.contains("knight"), "{path}");
+        }
+    }
+    assert!(served.get("en/main.html").0.starts_with("HTTP/1.0 200"));
+}
+
+/// What follows HTTP to the letter, and what does not.
+#[test]
+fn unusual_requests_are_answered_and_the_server_goes_on() {
+    let folder = small();
+    let served = Served::start(folder.path(), &[]);
+    let own = "Host: 127.0.0.1\r\nConnection: close\r\n";
+    let page = "GET /en/main.html HTTP/1.1\r\n";
+    let cases = [
+        (
+            "ten thousand header lines",
+            format!("{page}{own}{}\r\n", "A: b\r\n".repeat(10_000)),
+            "431",
+        ),
+        ("HTTP/0.9", "GET /en/main.html\r\n\r\n".to_owned(), "400"),
+        ("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(), ""),
+        ("HTTP/3.7", format!("GET / HTTP/3.7\r\n{own}\r\n"), "400"),
+        (
+            "a greeting of TLS",
+            "\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\r\n\r\n".to_owned(),
+            "400",
+        ),
+        (
+            "a small letter",
+            format!("get / HTTP/1.1\r\n{own}\r\n"),
+            "405",
+        ),
+        ("TRACE", format!("TRACE / HTTP/1.1\r\n{own}\r\n"), "405"),
+        ("OPTIONS", format!("OPTIONS * HTTP/1.1\r\n{own}\r\n"), "405"),
+        (
+            "CONNECT",
+            format!("CONNECT 127.0.0.1:22 HTTP/1.1\r\n{own}\r\n"),
+            "405",
+        ),
+        (
+            "a body on GET",
+            format!("{page}{own}Content-Length: 3\r\n\r\nabc"),
+            "200",
+        ),
+        (
+            "a body in chunks",
+            format!("{page}{own}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"),
+            "200",
+        ),
+        (
+            "lengths that differ",
+            format!("{page}{own}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd"),
+            "400",
+        ),
+        (
+            "a length below zero",
+            format!("{page}{own}Content-Length: -1\r\n\r\n"),
+            "400",
+        ),
+        (
+            "a whole address",
+            format!("GET http://127.0.0.1/en/main.html HTTP/1.1\r\n{own}\r\n"),
+            "200",
+        ),
+        (
+            "a whole address of another host",
+            format!("GET http://evil.example/en/main.html HTTP/1.1\r\n{own}\r\n"),
+            "421",
+        ),
+        (
+            "two hosts",
+            format!("{page}{own}Host: evil.example\r\n\r\n"),
+            "421",
+        ),
+        (
+            "a host with a name before it",
+            format!("{page}Host: evil@127.0.0.1\r\nConnection: close\r\n\r\n"),
+            "421",
+        ),
+        (
+            "a websocket",
+            format!(
+                "{page}Host: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+            ),
+            "200",
+        ),
+        (
+            "a range",
+            format!("{page}{own}Range: bytes=0-9\r\n\r\n"),
+            "200",
+        ),
+        (
+            "a range of nonsense",
+            format!("{page}{own}Range: bytes=9-0,-,99999999999999999999-\r\n\r\n"),
+            "200",
+        ),
+        (
+            "a space too many",
+            format!("GET  / HTTP/1.1\r\n{own}\r\n"),
+            "400",
+        ),
+        (
+            "a header that goes on",
+            format!("{page}{own}A: b\r\n c\r\n\r\n"),
+            "400",
+        ),
+        (
+            "a header without a name",
+            format!("{page}{own}: b\r\n\r\n"),
+            "400",
+        ),
+        ("a NUL", format!("GET /en\0/ HTTP/1.1\r\n{own}\r\n"), "400"),
+        (
+            "lines that end as on Unix",
+            "GET /en/main.html HTTP/1.0\nHost: localhost\n\n".to_owned(),
+            "200",
+        ),
+    ];
+    let wrong: Vec<_> = cases
+        .iter()
+        .map(|(what, request, status)| (what, served.status(request), status))
+        .filter(|(_, answer, status)| answer != *status)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let answer = served.send(format!("HEAD /en/main.html HTTP/1.1\r\n{own}\r\n").as_bytes());
+    let (head, body) = answer.split_once("\r\n\r\n").expect("an answer");
+    let (_, page) = served.get("en/main.html");
+    assert_eq!(body, "");
+    let length = format!("content-length: {}", page.len());
+    assert!(head.to_lowercase().contains(&length), "{head}");
+}
+
+#[test]
+fn requests_in_one_breath_are_answered_in_order() {
+    let folder = small();
+    let served = Served::start(folder.path(), &[]);
+    let mut all = String::new();
+    for n in 0..50 {
+        let last = if n == 49 { "Connection: close\r\n" } else { "" };
+        all += &format!("HEAD /none/{n} HTTP/1.1\r\nHost: localhost\r\n{last}\r\n");
+        all += &format!("HEAD /en?n={n} HTTP/1.1\r\nHost: localhost\r\n{last}\r\n");
+    }
+    // The first that closes ends it.
+    let answer = served.send(all.as_bytes());
+    let moved: Vec<_> = answer.matches("HTTP/1.1 404").collect();
+    assert_eq!(moved.len(), 50);
+    let places = (0..49).map(|n| {
+        answer
+            .find(&format!("location: /en/?n={n}\r\n"))
+            .expect("an answer")
+    });
+    assert!(places.is_sorted(), "{answer}");
+}
+
+#[test]
+fn who_has_said_all_and_half_closes_is_answered() {
+    let folder = small();
+    let served = Served::start(folder.path(), &[]);
+    let said = [
+        (
+            "GET /en/main.html HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "HTTP/1.1 200",
+        ),
+        ("GET /en/main.html HTTP/1.1\r\nHo", ""),
+        ("", ""),
+    ];
+    for (request, status) in said {
+        let mut stream = served.connect();
+        stream.write_all(request.as_bytes()).expect("a request");
+        stream.shutdown(Shutdown::Write).expect("half of it");
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(answer.starts_with(status), "{request}: {answer}");
+        assert!(
+            !status.is_empty() || !answer.starts_with("HTTP/1.1 2"),
+            "{answer}"
+        );
+    }
+}
+
+/// Who says a letter now and then is cut off, and nobody waits for it meanwhile.
+#[test]
+fn who_never_comes_to_the_point_is_cut_off() {
+    let folder = small();
+    let served = Served::start(folder.path(), &[]);
+    let mut slow: Vec<TcpStream> = (0..20).map(|_| served.connect()).collect();
+    let began = Instant::now();
+    let mut open = slow.len();
+    for letter in "GET / HTTP/1.1\r\nX: "
+        .chars()
+        .chain(std::iter::repeat('x'))
+    {
+        slow.retain_mut(|stream| {
+            let _ = stream.set_nonblocking(true);
+            let is_told = stream.write_all(letter.to_string().as_bytes()).is_ok();
+            // Nothing to read yet is no end.
+            let is_ended = match stream.read(&mut [0; 64]) {
+                Ok(count) => count == 0,
+                Err(error) => error.kind() != std::io::ErrorKind::WouldBlock,
+            };
+            is_told && !is_ended
+        });
+        open = slow.len();
+        if open == 0 || began.elapsed() > PATIENCE {
+            break;
+        }
+        assert!(served.get("en/main.html").0.starts_with("HTTP/1.0 200"));
+        thread::sleep(Duration::from_millis(300));
+    }
+    assert_eq!(open, 0, "still open after {:?}", began.elapsed());
+}
+
+/// Where the system has no room for more connections, those that say nothing make room.
+#[test]
+#[cfg(unix)]
+fn more_connections_than_the_system_allows_are_waited_for() {
+    let folder = small();
+    let mut command = Command::new("sh");
+    command.args([
+        "-c",
+        "ulimit -n 64; exec \"$@\"",
+        "sh",
+        env!("CARGO_BIN_EXE_rulegrid"),
+    ]);
+    let served = Served::run(command, "0", folder.path(), &[]);
+    let _idle: Vec<TcpStream> = (0..100).map(|_| served.connect()).collect();
+    assert!(served.get("en/main.html").0.starts_with("HTTP/1.0 200"));
 }
 
 #[test]
