@@ -99,7 +99,9 @@ fn judge_condition(text: &str) -> bool {
         return true;
     }
     assert_eq!(condition.clone().negate().negate(), condition);
-    selector(&condition, &names);
+    let css = selector(&condition, &names);
+    let [open, closed] = ['(', ')'].map(|bracket| css.matches(bracket).count());
+    assert_eq!(open, closed, "{css}");
     let small = simpler(&expression, &meaning, EDITIONS);
     if let Some(small) = &small {
         let small = small.condition(&meaning);
@@ -168,12 +170,12 @@ impl Names {
 }
 
 impl CssNames for Names {
-    fn edition(&self, edition: EditionIx) -> String {
-        format!("ed-{edition:?}")
+    fn edition(&self, _: EditionIx) -> &str {
+        "#edition:checked"
     }
 
-    fn element(&self, element: ElementIx) -> Vec<String> {
-        vec![format!("x-{element:?}")]
+    fn element(&self, _: ElementIx) -> &str {
+        "#element:checked"
     }
 }
 
