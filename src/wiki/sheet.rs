@@ -878,12 +878,25 @@ fn template_text(template: &str) -> &str {
     if last.contains('=') { "" } else { last }
 }
 
-/// What a link says.
+/// What a link says; nothing where it shows a picture.
 fn link_text(link: &str) -> &str {
     let inner = link.trim_start_matches('[').trim_end_matches(']');
-    match inner.rsplit_once('|') {
-        Some((target, _)) if target.contains(':') && inner.matches('|').count() > 1 => "",
-        Some((_, text)) => text,
-        None => inner,
-    }
+    let (target, text) = match inner.rsplit_once('|') {
+        Some((_, text)) => (inner.split('|').next().unwrap_or(""), text),
+        None => (inner, inner),
+    };
+    if shows_picture(target) { "" } else { text }
+}
+
+/// Whether a link's target is a picture in a namespace of files, whatever that is called in the
+/// page's language. With a colon before it, it is a link like any other.
+fn shows_picture(target: &str) -> bool {
+    const PICTURES: [&str; 6] = ["gif", "jpeg", "jpg", "png", "svg", "webp"];
+    let target = target.trim();
+    let extension = target.rsplit('.').next().unwrap_or("");
+    !target.starts_with(':')
+        && target.contains(':')
+        && PICTURES
+            .iter()
+            .any(|known| extension.eq_ignore_ascii_case(known))
 }

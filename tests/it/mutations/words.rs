@@ -162,7 +162,7 @@ impl Names {
             Expression::Name(name, _) => Condition::Element(ElementIx(at(name))),
             Expression::Edition(name, _) => {
                 let editions = u16::try_from(EDITIONS).expect("few");
-                Condition::Edition(EditionIx((at(name) % editions).try_into().expect("few")))
+                Condition::Edition(EditionIx(at(name) % editions))
             }
             _ => unreachable!("only names have meanings of their own"),
         }
