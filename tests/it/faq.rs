@@ -257,6 +257,29 @@ fn the_whole_holds_every_entry_once_with_what_is_known_of_it() {
 }
 
 #[test]
+fn every_entry_can_be_corrected_where_it_stands_among_its_own() {
+    let with_a_way = |path: &str| -> BTreeSet<String> {
+        let html = html(path);
+        let entries = select(&html, "li[id^=faq-]:has(> details .correct)");
+        let ids = entries.iter().filter_map(|entry| entry.attr("id"));
+        ids.map(str::to_owned).collect()
+    };
+    let whole = with_a_way("en/faq/index.html");
+    let entries = dataset().faq.iter();
+    let general: BTreeSet<_> = entries
+        .filter(|(_, entry)| entry.topics.is_empty())
+        .map(|(id, _)| format!("faq-{id}"))
+        .collect();
+    assert!(!general.is_empty());
+    assert_eq!(whole, general, "all together, only those of no other page");
+    let mut all = whole;
+    for topic in FAQ.topics() {
+        all.extend(with_a_way(&format!("en/faq/{topic}.html")));
+    }
+    assert_eq!(all.len(), dataset().faq.len());
+}
+
+#[test]
 fn texts_that_a_language_lacks_stand_in_the_first_one_and_say_so() {
     let faq = format!("source: book\nlanguages: [en]\nentries:\n{GOOD}");
     let folder = small_dataset(&[("faq/main.yaml", faq.as_bytes())]);

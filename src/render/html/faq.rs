@@ -413,6 +413,11 @@ impl<'b> Builder<'b, '_> {
             true => self.about(&entry.topics),
             false => Default::default(),
         };
+        // All together, the ways to correct would be a seventh of the page: they stand on the pages
+        // that its headings lead to.
+        let is_elsewhere = self.kind == Kind::Faq && !entry.topics.is_empty();
+        let place =
+            (!is_elsewhere).then(|| self.site.place(&entry.place, id.as_str(), self.language));
         let lines = entry.lines.iter().map(ToString::to_string);
         FaqEntryContext {
             html_id: html_id("faq", id.as_str()),
@@ -431,7 +436,7 @@ impl<'b> Builder<'b, '_> {
             above: node.above.map(|id| self.permalink(id)),
             source: self.source(&entry.source),
             lines: lines.collect::<Vec<_>>().join(", "),
-            place: self.site.place(&entry.place, id.as_str(), self.language),
+            place: place.flatten(),
             permalink: self.permalink(id),
             below: self.entries(&node.below, false),
         }
