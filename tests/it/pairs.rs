@@ -17,6 +17,23 @@ fn rows(page: &Page) -> BTreeSet<String> {
     serde_json::from_value(page.eval(ROWS)).expect("rows")
 }
 
+/// The elements any of which a figure is there with.
+fn alternatives(when: &Condition) -> Vec<ElementIx> {
+    match when {
+        Condition::Element(element) => vec![*element],
+        Condition::Or(parts) => parts.iter().flat_map(alternatives).collect(),
+        Condition::And(parts) => {
+            let of_editions = |part: &&Condition| matches!(part, Condition::Edition(_));
+            let others: Vec<_> = parts.iter().filter(|part| !of_editions(part)).collect();
+            match others[..] {
+                [only] => alternatives(only),
+                _ => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The figures and elements that a question's conditions name, and the figure that does it, as the
 /// box calls them.
 fn about(question: &QuestionId) -> BTreeSet<String> {
@@ -31,11 +48,9 @@ fn about(question: &QuestionId) -> BTreeSet<String> {
     for row in asked {
         row.shown.variables(&mut |variable| {
             if let Variable::Element(element) = variable {
-                let when = Condition::Element(element);
-                let figure = dataset()
-                    .figures
-                    .iter()
-                    .find(|(_, figure)| figure.when == when);
+                let mut figures = dataset().figures.iter();
+                let figure =
+                    figures.find(|(_, figure)| alternatives(&figure.when).contains(&element));
                 about.insert(match figure {
                     Some((id, _)) => format!("f-{id}"),
                     None => format!("x-{}", dataset().element(element).0),
