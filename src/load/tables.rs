@@ -8,7 +8,7 @@ use super::loader::{Declared, Layout, Loader};
 use super::raw::*;
 use crate::diagnostic::{Diagnostic, FileIx, Place};
 use crate::model::*;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use std::collections::{HashMap, HashSet};
 
 /// Note ids as written, to be checked once the notes are known.
@@ -55,7 +55,7 @@ pub fn overview(
     tables: &IndexMap<TableId, Table>,
 ) -> Vec<QuestionId> {
     let sections = tables.values().flat_map(|table| &table.sections);
-    let asked: HashSet<_> = sections.flat_map(|(_, questions)| questions).collect();
+    let asked: IndexSet<_> = sections.flat_map(|(_, questions)| questions).collect();
     let mut overview = Vec::new();
     for scalar in &raw {
         let id = QuestionId::new(scalar.value.clone());
