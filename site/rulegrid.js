@@ -39,7 +39,7 @@ function shelf(chosen, boxes) {
 const inputs = new Map(all(".shelf input[id]").map(input => [input.id, input]));
 const radios = all(".shelf [name=ed]");
 // A page that shows all editions beside each other has no radios, but keeps the one selected.
-const game = selectable(data.boxes ?? "", (data.editions ?? "").split(" ").filter(Boolean));
+const game = selectable(form ? rulegrid.boxes : "", (data.editions ?? "").split(" ").filter(Boolean));
 const {boxes, homes, editions, isOpen} = game;
 const isEmbedded = document.body.classList.contains("embed");
 // `held`: the boxes that stand on the shelf as such.
@@ -67,6 +67,12 @@ function understood(address, {named, editions} = game) {
   }
   return found;
 }
+
+const everything = () => boxes.flatMap(([, own]) => own);
+// What the page opens with.
+const opening = () => ({
+  edition: data.edition, ...(data.start === "*" ? {chosen: everything()} : understood(data.start)),
+});
 
 // The canonical address: whole expansions, then elements, in the order of the dataset.
 function address(selection = {edition, chosen}, {boxes, editions} = game) {
@@ -461,7 +467,7 @@ function selectionInWords() {
 
 // After a change: at once what is seen, then what is said of it.
 const carriers = all(".brand, nav.tables a, nav.languages a, .front .cards:not(.small) a, .whole");
-const presets = all(".presets a[data-selection]");
+const presets = all(".presets a[data-preset]");
 const printed = document.createElement("p");
 let tools, isLate = false, isChange = false, isNamed = false;
 function update(byReader = true) {
@@ -485,7 +491,7 @@ function tell() {
   const query = address();
   markEdition();
   for (const link of presets) {
-    const {edition: ed, chosen: own} = understood(link.dataset.selection);
+    const {edition: ed, chosen: own} = understood(rulegrid.presets[link.dataset.preset]);
     const same = (ed ?? edition) === edition && own.size === chosen.size;
     const isCurrent = same && [...own].every(e => chosen.has(e));
     isCurrent ? link.ariaCurrent = "true" : link.removeAttribute("aria-current");
@@ -573,7 +579,7 @@ const acts = {
   all() {
     if (before) return start(before);
     const was = {edition, chosen: new Set(chosen)};
-    start({chosen: boxes.flatMap(([, own]) => own)});
+    start({chosen: everything()});
     before = was;
   },
   transpose(button) {
@@ -630,7 +636,7 @@ function offerLeavingOut() {
 
 function startPage() {
   readRules();
-  const initial = {edition: data.edition, ...understood(data.start)};
+  const initial = opening();
   const asked = understood(location.search);
   const kept = one(".presets [aria-current]") ? null : remembered("selection");
   const isKept = typeof kept === "string" && !asked.isNamed;
@@ -663,7 +669,7 @@ function startPage() {
   for (const link of presets) link.onclick = event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    start(understood(link.dataset.selection));
+    start(understood(rulegrid.presets[link.dataset.preset]));
   };
   addEventListener("popstate", () => {
     const back = understood(location.search);
@@ -736,7 +742,7 @@ function offerPair(value) {
 function startEmbedded() {
   readRules();
   const asked = understood(location.search);
-  select({edition: data.edition, ...understood(data.start)});
+  select(opening());
   if (isOpen && asked.isNamed) select(asked);
   takeOver();
   const {q, f} = asked.rest;

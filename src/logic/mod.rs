@@ -16,6 +16,7 @@ pub use print::{Wording, written};
 pub use simplify::simpler;
 
 use crate::model::{EditionIx, ElementIx};
+use std::sync::LazyLock;
 
 /// A boolean expression over elements and editions.
 ///
@@ -144,7 +145,8 @@ impl Condition {
 /// Joins the parts of an `and` or `or`, which hold no constant and no operator of the same kind.
 ///
 /// `neutral` is the value of no parts, `absorbing` the one that a part and its negation make.
-/// A part of the other kind that repeats a part standing alone is dropped: `a or (a and b)` is `a`.
+/// A part that says no more than another one is dropped: `a or (a and b)` is `a`, and
+/// `(a and b) or (a and b and c)` is `a and b`.
 fn join(
     parts: Vec<Condition>,
     neutral: Condition,
@@ -156,23 +158,60 @@ fn join(
         if kept.contains(&part) {
             continue;
         }
-        if kept.contains(&part.clone().negate()) {
+        if kept.iter().any(|known| is_negation(known, &part)) {
             return absorbing;
         }
         kept.push(part);
     }
-    let absorbed = |part: &Condition| match (part, &absorbing) {
-        (Condition::And(inner), Condition::True) | (Condition::Or(inner), Condition::False) => {
-            inner.iter().any(|inner| kept.contains(inner))
+    drop_absorbed(&mut kept, &absorbing);
+    match kept.len() {
+        0 => neutral,
+        1 => kept.remove(0),
+        _ => operator(kept),
+    }
+}
+
+fn is_negation(one: &Condition, other: &Condition) -> bool {
+    match (one, other) {
+        (Condition::Not(inner), positive) | (positive, Condition::Not(inner)) => {
+            **inner == *positive
         }
         _ => false,
-    };
-    let mut small: Vec<Condition> = kept.iter().filter(|p| !absorbed(p)).cloned().collect();
-    match small.len() {
-        0 => neutral,
-        1 => small.remove(0),
-        _ => operator(small),
     }
+}
+
+/// Drops the parts all of whose own parts another one has, too, and others beside them.
+fn drop_absorbed(parts: &mut Vec<Condition>, absorbing: &Condition) {
+    let own = |part| own_parts(part, absorbing);
+    if parts.len() < 2 || parts.iter().all(|part| own(part).len() == 1) {
+        return;
+    }
+    let marks: Vec<_> = parts.iter().map(|part| marks(own(part))).collect();
+    let is_absorbed = |at: usize| {
+        (0..parts.len()).any(|by| {
+            marks[by] & !marks[at] == 0
+                && own(&parts[by]).len() < own(&parts[at]).len()
+                && own(&parts[by]).iter().all(|part| own(&parts[at]).contains(part))
+        })
+    };
+    let absorbed: Vec<_> = (0..parts.len()).map(is_absorbed).collect();
+    let mut absorbed = absorbed.into_iter();
+    parts.retain(|_| !absorbed.next().unwrap_or(false));
+}
+
+/// What a part of an `or` (an `and`, where `absorbing` is false) consists of.
+fn own_parts<'p>(part: &'p Condition, absorbing: &Condition) -> &'p [Condition] {
+    match (part, absorbing) {
+        (Condition::And(inner), Condition::True) | (Condition::Or(inner), Condition::False) => inner,
+        _ => std::slice::from_ref(part),
+    }
+}
+
+/// A bit for each of these, by hash: where one has a bit that another has not, it is no part of it.
+fn marks(parts: &[Condition]) -> u64 {
+    static STATE: LazyLock<ahash::RandomState> = LazyLock::new(ahash::RandomState::new);
+    let bits = parts.iter().map(|part| 1 << (STATE.hash_one(part) % 64));
+    bits.fold(0, |all, bit: u64| all | bit)
 }
 
 /// A condition that holds in each of `editions`, of `count` in all.

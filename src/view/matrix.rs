@@ -22,9 +22,15 @@ pub struct Columns<'d> {
     by_question: HashMap<&'d QuestionId, Vec<Place>>,
     /// Where the cells of each figure stand.
     by_figure: HashMap<&'d FigureId, Vec<Place>>,
-    /// Where cells stand that are shown under the same condition: tables ask the same few again and
-    /// again, so that each is looked at once.
-    by_condition: OnceLock<IndexMap<Condition, Vec<Place>>>,
+    by_condition: OnceLock<ByCondition>,
+}
+
+/// Where cells stand that are shown under the same condition: tables ask the same few again and
+/// again, so that each is looked at once.
+struct ByCondition {
+    places: IndexMap<Condition, Vec<Place>>,
+    /// The numbers of the conditions that name an element of an expansion.
+    of_expansion: HashMap<ExpansionId, Vec<usize>>,
 }
 
 /// Where a cell stands: plan, table, section, row and column, by their numbers. Places are in the
@@ -203,7 +209,9 @@ impl<'d> Columns<'d> {
     /// for each other expansion those that need both.
     pub fn of_expansion(&self, expansion: &ExpansionId) -> Matrix<'_, 'd> {
         let mut found = Vec::new();
-        for (shown, places) in self.by_condition() {
+        let known = self.by_condition();
+        let own = known.of_expansion.get(expansion).into_iter().flatten();
+        for (shown, places) in own.filter_map(|at| known.places.get_index(*at)) {
             let mut needed = needed(self.dataset, shown, expansion);
             if needed.is_empty() {
                 continue;
@@ -258,13 +266,28 @@ impl<'d> Columns<'d> {
     }
 
     /// Where cells stand, by the condition under which they are shown.
-    fn by_condition(&self) -> &IndexMap<Condition, Vec<Place>> {
+    fn by_condition(&self) -> &ByCondition {
         self.by_condition.get_or_init(|| {
             let mut places: IndexMap<_, Vec<_>> = IndexMap::new();
             for (place, at) in cells(&self.plans) {
                 places.entry(at.shown()).or_default().push(place);
             }
-            places
+            let mut of_expansion: HashMap<ExpansionId, Vec<_>> = HashMap::new();
+            for (at, shown) in places.keys().enumerate() {
+                let mut named = BTreeSet::new();
+                shown.variables(&mut |variable| {
+                    if let Variable::Element(element) = variable {
+                        named.extend(self.dataset.element(element).1.expansions());
+                    }
+                });
+                for expansion in named {
+                    of_expansion.entry(expansion.clone()).or_default().push(at);
+                }
+            }
+            ByCondition {
+                places,
+                of_expansion,
+            }
         })
     }
 
@@ -423,9 +446,6 @@ fn needed<'d>(
     expansion: &ExpansionId,
 ) -> Vec<&'d ExpansionId> {
     let named = named(dataset, shown, expansion);
-    if !named.contains(expansion) {
-        return Vec::new();
-    }
     let lost = |one: &ExpansionId| without(dataset, shown, one).negate();
     let both = |other: &&ExpansionId| {
         needs_with_nothing_else(dataset, shown, [expansion, other]) || {

@@ -11,10 +11,35 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
+/// The script of all pages.
+const SCRIPT: &str = "rulegrid.js";
+
 /// How many bytes of a file's hash the service worker compares.
 const HASH_BYTES: usize = 6;
 
 impl Press<'_, '_> {
+    /// The files that are copied as they are; the script is told first what can be selected.
+    pub(super) fn copied(&self, look: &Look) -> Vec<SiteFile> {
+        let mut files = look.files();
+        files.iter_mut().for_each(|file| self.tell_script(file));
+        files
+    }
+
+    /// The one at `path`, if there is one.
+    pub(super) fn copied_file(&self, look: &Look, path: &str) -> Option<SiteFile> {
+        let mut file = look.file(path)?;
+        self.tell_script(&mut file);
+        Some(file)
+    }
+
+    fn tell_script(&self, file: &mut SiteFile) {
+        if file.path == SCRIPT {
+            let mut script = self.script_head().into_bytes();
+            script.append(&mut file.bytes);
+            file.bytes = script;
+        }
+    }
+
     /// The service worker of the site that consists of `files`. Its version is the hash of these.
     pub(super) fn worker(&self, look: &Look, files: &[SiteFile]) -> SiteFile {
         let hashes = files.par_iter().map(|file| {

@@ -97,6 +97,7 @@ impl Press<'_, '_> {
             home: format!("{ROOT}index.html"),
             report: None,
             overview: None,
+            all_tables: None,
             glossary: None,
             play: None,
             lists: None,

@@ -300,7 +300,7 @@ struct PageContext {
     csp: String,
     languages: Vec<LinkContext>,
     tables: Vec<LinkContext>,
-    presets: Vec<PresetContext>,
+    presets: Vec<LinkContext>,
     /// The sheets for print, those of the page's preset where it has one.
     sheets: Option<String>,
     canonical: Option<String>,
@@ -349,14 +349,6 @@ struct AlternateContext {
 }
 
 #[derive(Serialize)]
-struct PresetContext {
-    #[serde(flatten)]
-    link: LinkContext,
-    /// Its selection as an address, without the edition where it leaves that open.
-    selection: String,
-}
-
-#[derive(Serialize)]
 struct SourceContext {
     id: String,
     title: String,
@@ -402,7 +394,7 @@ impl Site<'_, '_> {
 impl<'s, 'd> Press<'s, 'd> {
     /// All files of the site.
     fn files(&self, look: &Look, versions: &[Step<'_>]) -> Result<Vec<SiteFile>, RenderError> {
-        let mut files = look.files();
+        let mut files = self.copied(look);
         files.push(self.render("root.html", "index.html", &self.root_page())?);
         let dataset = self.plan.dataset;
         let matrices = self.matrices();
@@ -715,18 +707,6 @@ impl<'s, 'd> Press<'s, 'd> {
         let dataset = self.plan.dataset;
         let language = &dataset.languages[address.language.index()].code;
         let root = address.to_root();
-        let tables = self.plan.tables.iter().map(|table| {
-            let to = Address {
-                kind: Kind::Table(table.id),
-                ..address
-            };
-            LinkContext {
-                id: table.id.to_string(),
-                name: table.table.title.get(address.language).1.plain(initial),
-                href: format!("{root}{}", to.path(dataset)),
-                current: address.kind == to.kind,
-            }
-        });
         PageContext {
             frame: self.frame(address, initial),
             language: language.clone(),
@@ -736,7 +716,7 @@ impl<'s, 'd> Press<'s, 'd> {
             style,
             further_style: String::new(),
             languages: self.languages(address, root),
-            tables: tables.collect(),
+            tables: self.table_links(address, initial),
             presets: match address.kind {
                 Kind::Front | Kind::Table(_) => self.preset_links(address, initial),
                 // What is ready made opens a table, and is offered there.
@@ -757,6 +737,26 @@ impl<'s, 'd> Press<'s, 'd> {
                 .map(|to| format!("{root}{}", to.path(dataset))),
             selector: None,
         }
+    }
+
+    /// The tables that the head of the page at `address` names: all, or where these are too many
+    /// only the one that it shows.
+    fn table_links(&self, address: Address<'_>, initial: &Selection) -> Vec<LinkContext> {
+        let are_few = self.plan.tables.len() <= MOST_IN_HEAD;
+        let is_here = |table: &TableId| address.kind == Kind::Table(table);
+        let tables = self.plan.tables.iter();
+        let tables = tables.filter(|table| are_few || is_here(table.id));
+        let links = tables.map(|table| {
+            let kind = Kind::Table(table.id);
+            let to = Address { kind, ..address };
+            LinkContext {
+                id: table.id.to_string(),
+                name: table.table.title.get(address.language).1.plain(initial),
+                href: format!("{}{}", address.to_root(), to.path(self.plan.dataset)),
+                current: is_here(table.id),
+            }
+        });
+        links.collect()
     }
 
     /// The pages that compare editions.
@@ -880,6 +880,9 @@ fn render_error(page: &str, error: &tera::Error) -> RenderError {
         why,
     }
 }
+
+/// With more tables, heads of pages lead to the list of them instead of naming each.
+const MOST_IN_HEAD: usize = 8;
 
 /// Stands in a table's content for the way from its page to the folder of its language.
 const HERE: &str = "@here@";

@@ -4,6 +4,7 @@
 use super::rules::Inputs;
 use super::selector::Opening;
 use super::*;
+use serde_json::json;
 use std::hash::Hash;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,8 +23,6 @@ pub(super) struct Press<'s, 'd> {
     selections: Vec<(&'s PresetId, &'s Preset, String)>,
     /// The tables that ask each question.
     asked: HashMap<&'d QuestionId, Vec<&'s TablePlan<'d>>>,
-    /// All expansions with their elements, as the script reads them.
-    pub(super) boxes: String,
     frames: Mutex<HashMap<FrameKey, Arc<Context>>>,
     openings: Mutex<HashMap<Selection, Arc<Opening>>>,
 }
@@ -41,6 +40,8 @@ pub(super) struct FrameContext {
     /// The report of what is open, where pages speak one of the dataset's languages.
     pub(super) report: Option<String>,
     pub(super) overview: Option<String>,
+    /// The list of all tables, where they are too many to be named.
+    pub(super) all_tables: Option<String>,
     pub(super) glossary: Option<String>,
     pub(super) play: Option<String>,
     pub(super) lists: Option<String>,
@@ -119,7 +120,6 @@ impl<'s, 'd> Press<'s, 'd> {
             inputs: Inputs::new(dataset),
             words: words.collect(),
             selections: selections.collect(),
-            boxes: selector::boxes(site.plan),
             frames: Mutex::default(),
             openings: Mutex::default(),
             site,
@@ -190,6 +190,17 @@ impl<'s, 'd> Press<'s, 'd> {
         tables.any(|table| table.columns.iter().any(|column| column.id == figure))
     }
 
+    /// What the script is told of the whole site: all expansions with their elements, none where
+    /// these are fixed, and what each preset selects.
+    pub(super) fn script_head(&self) -> String {
+        let presets = self.selections.iter();
+        let presets = presets.map(|(id, _, selection)| (id.as_str(), json!(selection)));
+        let presets: serde_json::Map<_, _> =
+            presets.map(|(id, selection)| (id.to_owned(), selection)).collect();
+        let told = json!({"boxes": selector::boxes(self.plan), "presets": presets});
+        format!("const rulegrid = {told};\n")
+    }
+
     /// The tables that ask a question.
     fn tables_of(&self, question: &QuestionId) -> &[&'s TablePlan<'d>] {
         let asked = self.asked.get(question);
@@ -207,25 +218,22 @@ impl<'s, 'd> Press<'s, 'd> {
         &self,
         address: Address<'_>,
         initial: &Selection,
-    ) -> Vec<PresetContext> {
+    ) -> Vec<LinkContext> {
         let first = self.plan.tables.first().map(|table| Kind::Table(table.id));
         let kind = match address.kind {
             Kind::Table(_) => address.kind,
             other => first.unwrap_or(other),
         };
-        let links = self.selections.iter().map(|(id, preset, selection)| {
+        let links = self.selections.iter().map(|(id, preset, _)| {
             let to = Address {
                 preset: Some(id),
                 ..Address::new(kind, address.language)
             };
-            PresetContext {
-                link: LinkContext {
-                    id: id.to_string(),
-                    name: preset.name.get(address.language).1.plain(initial),
-                    href: format!("{}{}", address.to_root(), to.path(self.plan.dataset)),
-                    current: address.preset == Some(*id),
-                },
-                selection: selection.clone(),
+            LinkContext {
+                id: id.to_string(),
+                name: preset.name.get(address.language).1.plain(initial),
+                href: format!("{}{}", address.to_root(), to.path(self.plan.dataset)),
+                current: address.preset == Some(*id),
             }
         });
         links.collect()
@@ -268,6 +276,8 @@ impl<'s, 'd> Press<'s, 'd> {
             home: to(Kind::Front),
             report: Some(to(Kind::Report)),
             overview: (!dataset.overview.is_empty()).then(|| to(Kind::Overview)),
+            all_tables: (self.plan.tables.len() > MOST_IN_HEAD)
+                .then(|| to(Kind::Front) + "#tables"),
             glossary: (!dataset.glossary.is_empty()).then(|| to(Kind::Glossary)),
             play: (!dataset.play.phases.is_empty()).then(|| to(Kind::Play)),
             lists: (!dataset.lists.is_empty()).then(|| to(Kind::Lists)),

@@ -17,11 +17,10 @@ pub struct SelectorContext {
     game: String,
     /// The edition with which the page opens.
     edition: String,
-    /// The selection with which the page opens, as an address.
+    /// The selection with which the page opens, as an address; `*` where all boxes are set.
     start: String,
-    /// All expansions with their elements, as the script reads them; empty where the elements are
-    /// fixed.
-    boxes: String,
+    /// Whether elements are left to select, here or on other pages.
+    is_open: bool,
     /// The ids of the editions that can be selected, here or on other pages, as the script reads
     /// them; empty where the edition is fixed.
     pub(super) selectable: String,
@@ -87,8 +86,8 @@ pub fn selector(
     SelectorContext {
         game: dataset.id.clone(),
         edition: dataset.edition(initial.edition).0.to_string(),
-        start: opening.address.clone(),
-        boxes: press.boxes.clone(),
+        start: opening.start.clone(),
+        is_open: plan.scope.elements.is_none(),
         selectable: selectable(plan).join(" "),
         editions: builder.editions(),
         groups: builder.groups(),
@@ -131,7 +130,7 @@ pub fn boxes(plan: &Plan<'_>) -> String {
 
 /// A selection with which pages open, as the boxes that are set then.
 pub struct Opening {
-    address: String,
+    start: String,
     expansions: HashSet<ExpansionId>,
     elements: HashSet<ElementIx>,
 }
@@ -140,8 +139,12 @@ impl Opening {
     /// The boxes of a selection.
     pub fn new(dataset: &Dataset, initial: &Selection) -> Self {
         let shelf = shelf(dataset, &initial.elements);
+        let everything = ElementSet::full(dataset.elements.len());
         Self {
-            address: address(dataset, initial),
+            start: match initial.elements == everything {
+                true => "*".to_owned(),
+                false => address(dataset, initial),
+            },
             expansions: shelf.expansions.into_iter().cloned().collect(),
             elements: shelf.elements.into_iter().collect(),
         }

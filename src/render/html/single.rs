@@ -39,7 +39,7 @@ impl<'p, 'd> Prepared<'p, 'd> {
     /// # Errors
     /// A template that does not render.
     pub fn file(&self, path: &str) -> Result<Option<SiteFile>, RenderError> {
-        if let Some(file) = self.look.file(path) {
+        if let Some(file) = self.press.copied_file(self.look, path) {
             return Ok(Some(file));
         }
         let address = self.table_at(path);
