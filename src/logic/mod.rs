@@ -191,7 +191,9 @@ fn drop_absorbed(parts: &mut Vec<Condition>, absorbing: &Condition) {
         (0..parts.len()).any(|by| {
             marks[by] & !marks[at] == 0
                 && own(&parts[by]).len() < own(&parts[at]).len()
-                && own(&parts[by]).iter().all(|part| own(&parts[at]).contains(part))
+                && own(&parts[by])
+                    .iter()
+                    .all(|part| own(&parts[at]).contains(part))
         })
     };
     let absorbed: Vec<_> = (0..parts.len()).map(is_absorbed).collect();
@@ -202,7 +204,9 @@ fn drop_absorbed(parts: &mut Vec<Condition>, absorbing: &Condition) {
 /// What a part of an `or` (an `and`, where `absorbing` is false) consists of.
 fn own_parts<'p>(part: &'p Condition, absorbing: &Condition) -> &'p [Condition] {
     match (part, absorbing) {
-        (Condition::And(inner), Condition::True) | (Condition::Or(inner), Condition::False) => inner,
+        (Condition::And(inner), Condition::True) | (Condition::Or(inner), Condition::False) => {
+            inner
+        }
         _ => std::slice::from_ref(part),
     }
 }

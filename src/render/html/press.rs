@@ -195,8 +195,9 @@ impl<'s, 'd> Press<'s, 'd> {
     pub(super) fn script_head(&self) -> String {
         let presets = self.selections.iter();
         let presets = presets.map(|(id, _, selection)| (id.as_str(), json!(selection)));
-        let presets: serde_json::Map<_, _> =
-            presets.map(|(id, selection)| (id.to_owned(), selection)).collect();
+        let presets: serde_json::Map<_, _> = presets
+            .map(|(id, selection)| (id.to_owned(), selection))
+            .collect();
         let told = json!({"boxes": selector::boxes(self.plan), "presets": presets});
         format!("const rulegrid = {told};\n")
     }

@@ -2,29 +2,28 @@
 //! decides between these, in words and classes. It decides nothing.
 
 mod brings;
+mod cited;
 mod kinds;
 mod pairs;
+mod rows;
+mod sources;
 
-use super::cells::Cell;
-use super::corrections::PlaceContext;
 use super::faq::BearingContext;
 use super::icons::Sprite;
-use super::notes::{MarkContext, NoteContext, PartContext};
+use super::notes::{MarkContext, NoteContext};
 use super::press::framed;
 use super::rules::Rules;
 use super::selector::{selectable, selector};
-use super::text::{Writer, joined};
+use super::text::Writer;
 use super::*;
 use crate::logic::Condition;
-use crate::render::{answer_label, answer_word, capital, open_word};
-use crate::view::{
-    Added, Columns, Heading, Matrix, MatrixCell, MatrixGroup, MatrixRow, Shown, VariantPlan,
-    adapted,
-};
+use crate::render::capital;
+use crate::view::{Added, Columns, Matrix, MatrixRow};
 use brings::BringsContext;
 use indexmap::IndexMap;
 use kinds::KindContext;
 use pairs::{PairContext, pair_style};
+use rows::GroupContext;
 
 /// The page of a question, a figure or an expansion.
 #[derive(Serialize)]
@@ -59,58 +58,6 @@ pub(super) struct MatrixPage {
 struct EditionContext {
     id: Option<String>,
     name: String,
-}
-
-#[derive(Serialize)]
-struct GroupContext {
-    kind: &'static str,
-    html_id: String,
-    title: String,
-    href: Option<String>,
-    class: String,
-    rows: Vec<RowContext>,
-}
-
-#[derive(Serialize)]
-struct RowContext {
-    question: String,
-    figure: String,
-    html_id: Option<String>,
-    class: String,
-    /// What the question is about, for looking up pairs.
-    about: String,
-    icon: String,
-    name: String,
-    /// The page of what the row is called after.
-    href: String,
-    /// The question, where the row is called after the figure and that does not say it.
-    asked: Option<String>,
-    marks: Vec<MarkContext>,
-    /// As HTML.
-    cells: String,
-    claims: Vec<ClaimContext>,
-    reasons: Vec<ReasonContext>,
-}
-
-/// What one source says of a figure.
-#[derive(Serialize)]
-struct ClaimContext {
-    answer: &'static str,
-    content: String,
-    source: String,
-    line: Option<u32>,
-    editions: String,
-    /// The entry of the FAQ that says it.
-    entry: Option<String>,
-    /// Where that stands in the dataset, and the way to suggest a correction.
-    place: Option<PlaceContext>,
-}
-
-/// Why a source is taken where sources differ.
-#[derive(Serialize)]
-struct ReasonContext {
-    source: String,
-    because: String,
 }
 
 /// What a page is about.
@@ -368,63 +315,11 @@ impl<'d> Builder<'_, 'd> {
         page
     }
 
-    /// The way to another page of the same language.
+    /// The way to another page of the same language: these pages stand in folders of its folder.
     fn href(&self, to: Kind<'_>) -> String {
-        let root = Address::new(self.kind, self.language).to_root();
-        let to = Address::new(to, self.language);
-        format!("{root}{}", to.path(self.site.plan.dataset))
-    }
-
-    fn group(&mut self, group: &MatrixGroup<'_, '_>, default: Option<EditionIx>) -> GroupContext {
-        let rows = group.rows.iter();
-        let rows = rows.map(|row| self.row(row, group.heading, default));
-        let rows = rows.collect();
-        let shown = Condition::or(group.rows.iter().map(MatrixRow::shown));
-        let dataset = self.site.plan.dataset;
-        let mut title =
-            |text: Option<&Localized>| text.map_or(String::new(), |text| self.line(text, default));
-        let (kind, id, title, to) = match group.heading {
-            Heading::Table(id) => {
-                let title = title(dataset.tables.get(id).map(|table| &table.title));
-                ("table", id.as_str(), title, Some(Kind::Table(id)))
-            }
-            Heading::Section(id, table) => {
-                let title = title(dataset.sections.get(id));
-                ("section", id.as_str(), title, Some(Kind::Table(table)))
-            }
-            Heading::Part(id, table) => {
-                let table_title = title(dataset.tables.get(table).map(|table| &table.title));
-                let title = title(dataset.sections.get(id));
-                let title = format!("{table_title} · {title}");
-                ("part", id.as_str(), title, Some(Kind::Table(table)))
-            }
-            Heading::Others(id) => {
-                let title = title(group.rows.first().map(|row| row.text));
-                ("others", id.as_str(), title, Some(Kind::Question(id)))
-            }
-            Heading::With(id) => {
-                let title = title(dataset.expansions.get(id).map(|it| &it.name));
-                ("with", id.as_str(), title, Some(Kind::Expansion(id)))
-            }
-            Heading::Alone => ("alone", "alone", self.word("matrix-alone"), None),
-        };
-        let anchor = match (self.kind, group.heading) {
-            (Kind::Question(question), _) => format!("#{}", html_id("q", question.as_str())),
-            (_, Heading::Section(..) | Heading::Part(..)) => format!("#{}", html_id("s", id)),
-            _ => String::new(),
-        };
-        let html_id = match group.heading {
-            Heading::Part(_, table) => html_id(kind, &format!("{table}@{id}")),
-            _ => html_id(kind, id),
-        };
-        GroupContext {
-            kind,
-            html_id,
-            title,
-            href: to.map(|to| format!("{}{anchor}", self.href(to))),
-            class: self.rules.shown(&shown),
-            rows,
-        }
+        let path = Address::new(to, self.language).path(self.site.plan.dataset);
+        let below = path.split_once('/').map_or("", |(_, below)| below);
+        format!("../{below}")
     }
 
     /// A text in the words of an edition.
@@ -448,286 +343,8 @@ impl<'d> Builder<'_, 'd> {
         escaped(&text.get(self.language).1.plain(&self.site.everything()))
     }
 
-    fn row(
-        &mut self,
-        row: &MatrixRow<'_, '_>,
-        heading: Heading<'_>,
-        default: Option<EditionIx>,
-    ) -> RowContext {
-        let shown = row.shown();
-        let all: Vec<_> = self.columns.editions().collect();
-        let is_figure = !matches!(heading, Heading::Section(..));
-        let is_both = matches!(
-            heading,
-            Heading::With(_) | Heading::Alone | Heading::Part(..)
-        );
-        let notes = match is_figure {
-            true => &row.answering.notes,
-            false => &row.asked.notes,
-        };
-        let mut marks = self.marks(notes, default, &shown);
-        if is_both {
-            marks.extend(self.marks(&row.asked.notes, default, &shown));
-        }
-        let mut cells = String::new();
-        for (edition, cell) in all.into_iter().zip(&row.cells) {
-            match cell {
-                Some(cell) => self.cell(edition, cell, &shown, &mut cells),
-                None => self.nothing(edition, "", &mut cells),
-            }
-        }
-        let (name, to) = match is_figure {
-            true => (&row.answering.name, Kind::Figure(row.figure)),
-            false => (row.text, Kind::Question(row.question)),
-        };
-        let question = html_id("q", row.question.as_str());
-        let (html_id, anchor) = match heading {
-            Heading::Table(_) => (Some(html_id("f", row.figure.as_str())), ""),
-            Heading::Section(..) => (Some(question.clone()), ""),
-            Heading::Part(..) => {
-                let both = format!("{}@{}", row.question, row.figure);
-                (Some(html_id("c", &both)), question.as_str())
-            }
-            _ => (None, question.as_str()),
-        };
-        let anchor = match anchor {
-            "" => String::new(),
-            question => format!("#{question}"),
-        };
-        let cell = (row.question.clone(), row.figure.clone());
-        // On other pages the row leads to the figure's page, which has them.
-        let explains = html_id.is_some();
-        RowContext {
-            question: row.question.to_string(),
-            figure: row.figure.to_string(),
-            html_id,
-            class: self.rules.shown(&shown),
-            about: self.about(row, heading),
-            icon: match is_figure {
-                true => self.sprite.figure(row.figure),
-                false => String::new(),
-            },
-            name: self.line(name, default),
-            href: format!("{}{anchor}", self.href(to)),
-            asked: is_both.then(|| self.line(row.text, default)),
-            marks,
-            cells,
-            claims: match explains {
-                true => self.claims(&cell),
-                false => Vec::new(),
-            },
-            reasons: match explains {
-                true => self.reasons(&cell),
-                false => Vec::new(),
-            },
-        }
-    }
-
-    /// Writes the cells of a column, of which one is shown where the row is, which `row_shown` says:
-    /// its answers, and an empty one where the column does not ask.
-    fn cell(
-        &mut self,
-        edition: Option<EditionIx>,
-        cell: &MatrixCell<'_, '_>,
-        row_shown: &Condition,
-        out: &mut String,
-    ) {
-        let is_always = cell.shown == *row_shown;
-        for variant in cell.variants {
-            let shown = Condition::and([cell.shown.clone(), variant.when.clone()]);
-            let adapted = Condition::or([cell.adapted.clone(), variant.adapted.clone()]);
-            let class = joined(&[
-                self.rules
-                    .shown(if is_always { &variant.when } else { &shown }),
-                self.rules.adapted(&adapted),
-            ]);
-            let content = self.content(edition, variant);
-            let marks = self.marks(variant.notes, edition, &shown);
-            let html = Cell {
-                column: self.column(edition),
-                answer: answer_word(variant.answer),
-                open: open_word(variant.answer),
-                sources: None,
-                class: &class,
-                content: &content,
-                marks: &marks,
-            };
-            html.write(&self.see, out);
-        }
-        let unasked = cell.shown.clone().negate();
-        if unasked != Condition::False && !is_always {
-            let class = self.rules.shown(&unasked);
-            self.nothing(edition, &class, out);
-        }
-    }
-
-    /// The column of an edition, if it has one.
-    fn column(&self, edition: Option<EditionIx>) -> Option<(&'static str, &'d str)> {
-        let id = edition.map(|edition| self.site.plan.dataset.edition(edition).0);
-        id.map(|id| ("data-edition", id.as_str()))
-    }
-
-    /// Writes an empty cell.
-    fn nothing(&self, edition: Option<EditionIx>, class: &str, out: &mut String) {
-        let html = Cell {
-            column: self.column(edition),
-            answer: "",
-            open: None,
-            sources: None,
-            class,
-            content: "",
-            marks: &[],
-        };
-        html.write(&self.see, out);
-    }
-
-    fn content(&mut self, edition: Option<EditionIx>, variant: &VariantPlan<'_>) -> String {
-        match variant.answer {
-            Shown::NotEntered => self.word("answer-not-entered"),
-            Shown::Claimed(answer) => self.answer(edition, answer),
-        }
-    }
-
-    /// An answer in words.
-    fn answer(&mut self, edition: Option<EditionIx>, answer: &Answer) -> String {
-        match answer {
-            Answer::Number(number) => number.to_string(),
-            Answer::Text(id) => {
-                let text = self.site.plan.dataset.cell_texts.get(id);
-                text.map_or(String::new(), |text| self.line(&text.text, edition))
-            }
-            word => {
-                let label = answer_label(Shown::Claimed(word));
-                label.map_or(String::new(), |label| self.word(label))
-            }
-        }
-    }
-
     fn word(&self, id: &str) -> String {
         let code = &self.site.plan.dataset.languages[self.language.index()].code;
         escaped(&self.site.word(code, id))
-    }
-
-    /// The marks of `notes`, which stand where `shown` holds; the page counts them for itself.
-    fn marks(
-        &mut self,
-        notes: &[NoteId],
-        edition: Option<EditionIx>,
-        shown: &Condition,
-    ) -> Vec<MarkContext> {
-        let mut marks = Vec::new();
-        for id in notes {
-            let Some(note) = self.site.plan.dataset.notes.get(id) else {
-                continue;
-            };
-            let own = self
-                .columns
-                .plan(edition)
-                .map(|plan| plan.scope.fix(&note.when));
-            let own = own.unwrap_or(Condition::False);
-            if own == Condition::False {
-                continue;
-            }
-            let cited = self
-                .cited
-                .entry(id.clone())
-                .or_insert((edition, Vec::new()));
-            cited.1.push(Condition::and([shown.clone(), own.clone()]));
-            let label = self.cited.get_index_of(id).map_or(0, |at| at + 1);
-            marks.push(MarkContext::new(id, label, self.rules.shown(&own)));
-        }
-        marks
-    }
-
-    /// The notes cited. They are marked as adapted where one edition is selected; where the editions
-    /// stand side by side, a note belongs to several of them. And the class of their list.
-    fn notes(&mut self) -> (Vec<NoteContext>, String) {
-        let cited = std::mem::take(&mut self.cited);
-        let all = cited.values().flat_map(|(_, when)| when.clone());
-        let class = self.rules.shown(&Condition::or(all));
-        let mut notes = Vec::new();
-        for (at, (id, (edition, when))) in cited.into_iter().enumerate() {
-            let note = self.site.plan.dataset.notes.get(&id);
-            let (Some(note), Some(plan)) = (note, self.columns.plan(edition)) else {
-                continue;
-            };
-            let marked = |condition: &Condition| match edition {
-                Some(_) => Condition::False,
-                None => condition.clone(),
-            };
-            let mut parts = Vec::new();
-            for part in &note.parts {
-                let shown = plan.scope.fix(&part.when);
-                if shown == Condition::False {
-                    continue;
-                }
-                let own = plan.scope.fix(&adapted(plan.dataset, &part.when));
-                let own = self.rules.adapted(&marked(&own));
-                let classes = [self.rules.shown(&shown), own];
-                let text = self.writer(plan).blocks(&part.text);
-                parts.push(PartContext::new(part, &classes, |id| self.word(id), text));
-            }
-            let known = plan.notes.get(&id).map(|note| marked(&note.adapted));
-            let classes = [
-                self.rules.shown(&Condition::or(when)),
-                self.rules.adapted(&known.unwrap_or(Condition::False)),
-            ];
-            notes.push(NoteContext::new(&id, at + 1, &classes, parts));
-        }
-        (notes, class)
-    }
-
-    /// Everything that sources say of a cell.
-    fn claims(&mut self, cell: &(QuestionId, FigureId)) -> Vec<ClaimContext> {
-        let dataset = self.site.plan.dataset;
-        let claims = dataset.claims.get(cell).map_or(&[][..], Vec::as_slice);
-        let about = format!("{}, {}", cell.1, cell.0);
-        let claims = claims.iter().filter_map(|claim| {
-            let holds = self.columns.editions().flatten().filter(|edition| {
-                crate::view::in_edition(&claim.when, *edition) != Condition::False
-            });
-            let holds: Vec<_> = holds.collect();
-            let ids = holds
-                .iter()
-                .map(|edition| dataset.edition(*edition).0.as_str());
-            let editions = ids.collect::<Vec<_>>().join(", ");
-            if holds.is_empty() && matches!(self.kind, Kind::Compared(_)) {
-                return None;
-            }
-            let words = holds.first().copied().or(Some(dataset.default_edition));
-            Some(ClaimContext {
-                answer: answer_word(Shown::Claimed(&claim.answer)),
-                content: self.answer(words, &claim.answer),
-                source: self.source(&claim.source),
-                line: claim.line,
-                editions,
-                entry: claim.entry.as_ref().and_then(|id| self.entry_href(id)),
-                place: self.site.place(&claim.place, &about, self.language),
-            })
-        });
-        claims.collect()
-    }
-
-    /// Where the site has the entry, if it does.
-    fn entry_href(&self, id: &FaqId) -> Option<String> {
-        let Plan { dataset, scope, .. } = self.site.plan;
-        let anchor = html_id("faq", id.as_str());
-        let is_there = FaqPlan::can_show(dataset, id, scope);
-        is_there.then(|| format!("{}#{anchor}", self.href(Kind::Faq)))
-    }
-
-    fn reasons(&mut self, cell: &(QuestionId, FigureId)) -> Vec<ReasonContext> {
-        let resolutions = self.site.plan.dataset.resolutions.get(cell);
-        let resolutions = resolutions.map_or(&[][..], Vec::as_slice);
-        let reasons = resolutions.iter().map(|resolution| ReasonContext {
-            source: self.source(&resolution.take),
-            because: self.line_of(&resolution.because),
-        });
-        reasons.collect()
-    }
-
-    fn source(&self, id: &SourceId) -> String {
-        let source = self.site.plan.dataset.sources.get(id);
-        source.map_or(String::new(), |source| self.line_of(&source.title))
     }
 }
