@@ -58,7 +58,7 @@ fn it_holds_every_cell_that_differs_and_nothing_else() {
     let matrix = columns.of_differences();
     let check = |choice: &crate::oracle::Choice| {
         let selection = selection(choice);
-        let shown = matrix.rows().filter(|row| row.shown().holds(&selection));
+        let shown = matrix.rows().filter(|row| row.shown.holds(&selection));
         let shown: BTreeSet<_> = shown
             .map(|row| (row.question.to_string(), row.figure.to_string()))
             .collect();

@@ -107,6 +107,30 @@ proptest! {
 }
 
 /// Expressions over a few names and editions, as people might write them.
+/// An alternative that asks for all that another one asks for, and more, says nothing; nor does a
+/// demand that another one makes stricter.
+#[test]
+fn a_part_that_another_one_holds_is_dropped() {
+    type Join = fn([Condition; 2]) -> Condition;
+    let [a, b, c, d] = [0, 1, 2, 3].map(|e| Condition::Element(ElementIx(e)));
+    let kinds: [(Join, fn(Vec<Condition>) -> Condition); 2] = [
+        (Condition::or, |parts| Condition::and(parts)),
+        (Condition::and, |parts| Condition::or(parts)),
+    ];
+    for (outer, inner) in kinds {
+        let short = inner(vec![a.clone(), b.clone()]);
+        let long = inner(vec![c.clone(), b.clone(), a.clone()]);
+        let other = inner(vec![a.clone(), c.clone(), d.clone()]);
+        assert_eq!(outer([long.clone(), short.clone()]), short);
+        assert_eq!(outer([short.clone(), long.clone()]), short);
+        assert_eq!(outer([a.clone(), long.clone()]), a);
+        assert_eq!(
+            outer([long, outer([short.clone(), other.clone()])]),
+            outer([short, other])
+        );
+    }
+}
+
 fn expressions() -> impl Strategy<Value = Expression> {
     let leaf = prop_oneof![
         4 => (0..4u16).prop_map(|n| Expression::Name(format!("x{n}"), 0..0)),

@@ -1,8 +1,6 @@
 //! Cells of tables as HTML. They are written here and not by a template: a site has hundreds of
 //! thousands of them, which are most of its bytes. It decides nothing.
 
-use super::notes::MarkContext;
-
 /// A cell.
 pub struct Cell<'c> {
     /// The attribute that says of which column it is, and its value; none where there is one column.
@@ -17,13 +15,13 @@ pub struct Cell<'c> {
     pub class: &'c str,
     /// What stands in it, as HTML.
     pub content: &'c str,
-    /// The marks of its notes.
-    pub marks: &'c [MarkContext],
+    /// The marks of its notes, as HTML.
+    pub marks: &'c str,
 }
 
 impl Cell<'_> {
-    /// Writes the cell; `see` is the word before the number of a note, escaped.
-    pub fn write(&self, see: &str, out: &mut String) {
+    /// Writes the cell.
+    pub fn write(&self, out: &mut String) {
         out.push_str("\n<td");
         if let Some((name, value)) = self.column {
             attribute(name, value, out);
@@ -36,13 +34,13 @@ impl Cell<'_> {
         attribute("class", self.class, out);
         out.push('>');
         out.push_str(self.content);
-        self.marks.iter().for_each(|mark| mark.write(see, out));
+        out.push_str(self.marks);
         out.push_str("</td>");
     }
 }
 
 /// Writes an attribute, if it has a value. Values are ids and classes, which need no escapes.
-fn attribute(name: &str, value: &str, out: &mut String) {
+pub fn attribute(name: &str, value: &str, out: &mut String) {
     if !value.is_empty() {
         for part in [" ", name, "=\"", value, "\""] {
             out.push_str(part);

@@ -1,44 +1,35 @@
-//! Footnotes and their marks as the templates need them. It decides nothing.
+//! Footnotes as the templates need them, and their marks as HTML. It decides nothing.
 
+use super::cells::attribute;
 use super::html_id;
 use super::text::joined;
 use crate::model::{NoteId, NotePart};
 use crate::render::speaker_label;
 use serde::Serialize;
+use std::fmt::Write;
 
 /// The mark of a note beside what cites it.
-#[derive(Serialize)]
-pub struct MarkContext {
-    id: String,
-    html_id: String,
-    label: usize,
-    class: String,
+pub struct Mark<'m> {
+    /// The note.
+    pub id: &'m NoteId,
+    /// The label that it bears.
+    pub label: usize,
+    /// As which it is shown.
+    pub class: String,
 }
 
-impl MarkContext {
-    /// The mark of `id`, which bears `label` and is shown as `class` says.
-    pub fn new(id: &NoteId, label: usize, class: String) -> Self {
-        Self {
-            id: id.to_string(),
-            html_id: html_id("n", id.as_str()),
-            label,
-            class,
-        }
-    }
-
-    /// Writes the mark as HTML; `see` says what it is a link to.
+impl Mark<'_> {
+    /// Writes the mark as HTML; `see` says what it is a link to, escaped.
     pub fn write(&self, see: &str, out: &mut String) {
-        let Self {
-            id, html_id, label, ..
-        } = self;
-        let class = match self.class.as_str() {
-            "" => String::new(),
-            some => format!(" class=\"{some}\""),
-        };
-        out.push_str(&format!(
-            "<sup{class}><a href=\"#{html_id}\" data-note=\"{id}\" aria-label=\"{see} {label}\">\
-             {label}</a></sup>"
-        ));
+        let Self { id, label, class } = self;
+        out.push_str("<sup");
+        attribute("class", class, out);
+        let html_id = html_id("n", id.as_str());
+        // Writing to a string cannot fail.
+        let _ = write!(
+            out,
+            "><a href=\"#{html_id}\" data-note=\"{id}\" aria-label=\"{see} {label}\">{label}</a></sup>"
+        );
     }
 }
 

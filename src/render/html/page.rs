@@ -2,7 +2,7 @@
 //! what it says in editions that it does not cover. It decides nothing.
 
 use super::icons::Sprite;
-use super::notes::{MarkContext, NoteContext, PartContext};
+use super::notes::{Mark, NoteContext, PartContext};
 use super::press::framed;
 use super::rules::Rules;
 use super::selector::selector;
@@ -283,7 +283,7 @@ impl<'d> Builder<'_, 'd> {
             let label = self.cited.get_index_of(*id).map_or(0, |at| at + 1);
             let see = self.word("see-note");
             let class = self.rules.shown(when);
-            MarkContext::new(id, label, class).write(&see, out);
+            Mark { id, label, class }.write(&see, out);
         }
         let chip = self.word("adapted");
         let chip = format!(" <span class=\"chip\">{chip}</span>");

@@ -1,6 +1,7 @@
 //! The selector's context: editions and expansions as inputs, and which of them are set. What they do
 //! is in the rules of the page.
 
+use super::cells::attribute;
 use super::press::Press;
 use super::rules::{Rules, edition_input, expansion_input, only_element};
 use super::text::Writer;
@@ -24,19 +25,51 @@ pub struct SelectorContext {
     /// The ids of the editions that can be selected, here or on other pages, as the script reads
     /// them; empty where the edition is fixed.
     pub(super) selectable: String,
-    /// Empty where the edition is fixed.
-    editions: Vec<InputContext>,
+    /// The inputs of the editions, as HTML; empty where the edition is fixed.
+    editions: Vec<String>,
     /// Empty where the elements are fixed, or none matters on this page.
     groups: Vec<GroupContext>,
 }
 
-#[derive(Serialize)]
-struct InputContext {
+/// An input with its label.
+struct Choice {
     html_id: String,
     value: String,
+    /// As HTML.
     name: String,
     checked: bool,
+    /// As HTML.
     remark: Option<String>,
+}
+
+impl Choice {
+    /// A radio button of the editions.
+    fn radio(&self) -> String {
+        self.html(" type=\"radio\" name=\"ed\"", None)
+    }
+
+    /// A checkbox, with a number before its name if it has one. It is written here and not by a
+    /// template: a site has more than a hundred thousand.
+    fn checkbox(&self, number: Option<u32>) -> String {
+        self.html(" type=\"checkbox\"", number)
+    }
+
+    fn html(&self, kind: &str, number: Option<u32>) -> String {
+        let mut html = format!("<label class=\"choice\"><input{kind}");
+        attribute("id", &self.html_id, &mut html);
+        attribute("value", &self.value, &mut html);
+        html.push_str(if self.checked { " checked>" } else { ">" });
+        if let Some(number) = number {
+            html.push_str(&format!(" <b>{number}</b>"));
+        }
+        html.push_str(" <span>");
+        html.push_str(&self.name);
+        if let Some(remark) = &self.remark {
+            html.push_str(&format!(" <small>{remark}</small>"));
+        }
+        html.push_str("</span></label>");
+        html
+    }
 }
 
 #[derive(Serialize)]
@@ -47,11 +80,10 @@ struct GroupContext {
 
 #[derive(Serialize)]
 struct ExpansionContext {
-    number: Option<u32>,
-    /// The box of the whole expansion, or of its only element.
-    input: InputContext,
-    /// The boxes of its elements, where it has several.
-    elements: Vec<InputContext>,
+    /// The box of the whole expansion, or of its only element, as HTML.
+    input: String,
+    /// The boxes of its elements, as HTML, where it has several.
+    elements: Vec<String>,
     /// Its elements that have their boxes with other expansions.
     shared: Vec<SharedContext>,
 }
@@ -170,17 +202,20 @@ impl Builder<'_, '_> {
         writer.line(text)
     }
 
-    fn editions(&mut self) -> Vec<InputContext> {
+    fn editions(&mut self) -> Vec<String> {
         if self.plan.scope.edition.is_some() {
             return Vec::new();
         }
         let dataset = self.plan.dataset;
-        let editions = dataset.editions().map(|(ix, id, edition)| InputContext {
-            html_id: edition_input(dataset, ix),
-            value: id.to_string(),
-            name: self.line(&edition.name),
-            checked: ix == self.initial.edition,
-            remark: None,
+        let editions = dataset.editions().map(|(ix, id, edition)| {
+            let input = Choice {
+                html_id: edition_input(dataset, ix),
+                value: id.to_string(),
+                name: self.line(&edition.name),
+                checked: ix == self.initial.edition,
+                remark: None,
+            };
+            input.radio()
         });
         editions.collect()
     }
@@ -215,8 +250,7 @@ impl Builder<'_, '_> {
             let mut input = self.element(only, checked);
             input.name = name;
             return Some(ExpansionContext {
-                number: expansion.number,
-                input,
+                input: input.checkbox(expansion.number),
                 elements: Vec::new(),
                 shared: Vec::new(),
             });
@@ -226,7 +260,7 @@ impl Builder<'_, '_> {
         let (own, shared): (Vec<_>, Vec<_>) = own.into_iter().partition(is_own);
         let elements = own.into_iter().map(|element| {
             let checked = self.is_checked(element);
-            self.element(element, checked)
+            self.element(element, checked).checkbox(None)
         });
         let elements = elements.collect();
         let shared = shared.into_iter().map(|element| {
@@ -238,7 +272,7 @@ impl Builder<'_, '_> {
             }
         });
         let shared = shared.collect();
-        let input = InputContext {
+        let input = Choice {
             html_id: expansion_input(id),
             value: id.to_string(),
             name,
@@ -246,8 +280,7 @@ impl Builder<'_, '_> {
             remark: None,
         };
         Some(ExpansionContext {
-            number: expansion.number,
-            input,
+            input: input.checkbox(expansion.number),
             elements,
             shared,
         })
@@ -263,10 +296,10 @@ impl Builder<'_, '_> {
         expansion.map_or(String::new(), |expansion| self.line(&expansion.name))
     }
 
-    fn element(&mut self, element: ElementIx, checked: bool) -> InputContext {
+    fn element(&mut self, element: ElementIx, checked: bool) -> Choice {
         let (id, declared) = self.plan.dataset.element(element);
         let remark = declared.remark.as_ref().map(|remark| self.line(remark));
-        InputContext {
+        Choice {
             html_id: format!("x-{id}"),
             value: id.to_string(),
             name: self.line(&declared.name),

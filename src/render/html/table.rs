@@ -3,9 +3,9 @@
 
 use super::cells::Cell;
 use super::icons::Sprite;
-use super::notes::{MarkContext, NoteContext, PartContext};
+use super::notes::{Mark, NoteContext, PartContext};
 use super::rules::{Inputs, Rules};
-use super::text::{Writer, joined};
+use super::text::{Writer, escaped, joined};
 use super::{figure_page, html_id, question_page};
 use crate::logic::Condition;
 use crate::model::*;
@@ -44,7 +44,8 @@ struct ColumnContext {
     name: String,
     /// The page of the figure, behind [`HERE`](super::HERE); none where it is asked nothing.
     href: Option<String>,
-    marks: Vec<MarkContext>,
+    /// As HTML.
+    marks: String,
 }
 
 #[derive(Serialize)]
@@ -64,7 +65,8 @@ struct RowContext {
     text: String,
     /// The page of the question, behind [`HERE`](super::HERE); none where nobody is asked.
     href: Option<String>,
-    marks: Vec<MarkContext>,
+    /// As HTML.
+    marks: String,
     /// As HTML.
     cells: String,
 }
@@ -78,6 +80,8 @@ pub struct TableBuilder<'b, 'd> {
     language: LanguageIx,
     rules: Rules,
     sprite: Sprite<'d>,
+    /// The word before the number of a note, escaped.
+    see: String,
     /// The lists of sources, with how many cells have each.
     sources: IndexMap<String, usize>,
 }
@@ -99,6 +103,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             language,
             rules: Rules::default(),
             sprite: Sprite::new(&plan.dataset.icons),
+            see: escaped(words.get(&plan.dataset.languages[language.index()].code, "see-note")),
             sources: lists_of_sources(inputs, table),
         }
     }
@@ -144,7 +149,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
 
     fn word(&self, id: &'static str) -> String {
         let code = &self.plan.dataset.languages[self.language.index()].code;
-        super::text::escaped(self.words.get(code, id))
+        escaped(self.words.get(code, id))
     }
 
     fn column(&mut self, column: &ColumnPlan<'d>) -> ColumnContext {
@@ -175,10 +180,9 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
         let table = self.table;
         let cells = table.columns.iter().zip(&row.cells);
         let mut html = String::new();
-        let see = self.word("see-note");
         for (column, cell) in cells {
             for variant in &cell.variants {
-                self.cell(column, variant, &see, &mut html);
+                self.cell(column, variant, &mut html);
             }
         }
         RowContext {
@@ -193,13 +197,7 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
         }
     }
 
-    fn cell(
-        &mut self,
-        column: &ColumnPlan<'d>,
-        variant: &VariantPlan<'d>,
-        see: &str,
-        out: &mut String,
-    ) {
+    fn cell(&mut self, column: &ColumnPlan<'d>, variant: &VariantPlan<'d>, out: &mut String) {
         let adapted = Condition::or([column.adapted.clone(), variant.adapted.clone()]);
         let class = joined(&[
             self.rules.shown(&column.shown),
@@ -226,21 +224,22 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
             content: &content,
             marks: &self.marks(variant.notes),
         };
-        html.write(see, out);
+        html.write(out);
     }
 
-    /// The marks of `notes`. A mark is shown exactly when its note is; where it stands is hidden
+    /// The marks of `notes`, as HTML. A mark is shown exactly when its note is; where it stands is hidden
     /// or shown by the cell around it, so that only the note's own condition is left.
-    fn marks(&mut self, notes: &[NoteId]) -> Vec<MarkContext> {
-        let mut marks = Vec::new();
-        for note in notes {
+    fn marks(&mut self, notes: &[NoteId]) -> String {
+        let mut marks = String::new();
+        for id in notes {
             let (Some((label, _)), Some(plan)) =
-                (self.table.notes.get(note), self.plan.notes.get(note))
+                (self.table.notes.get(id), self.plan.notes.get(id))
             else {
                 continue;
             };
             let own = self.plan.scope.fix(&plan.note.when);
-            marks.push(MarkContext::new(note, *label, self.rules.shown(&own)));
+            let (label, class) = (*label, self.rules.shown(&own));
+            Mark { id, label, class }.write(&self.see, &mut marks);
         }
         marks
     }

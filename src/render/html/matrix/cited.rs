@@ -1,20 +1,21 @@
 //! The marks of notes in a matrix, and the list of the notes that they cite. It decides nothing.
 
-use super::super::notes::{MarkContext, NoteContext, PartContext};
+use super::super::notes::{Mark, NoteContext, PartContext};
 use super::super::*;
 use super::Builder;
 use crate::logic::Condition;
 use crate::view::adapted;
 
 impl Builder<'_, '_> {
-    /// The marks of `notes`, which stand where `shown` holds; the page counts them for itself.
+    /// The marks of `notes`, as HTML, which stand where `shown` holds; the page counts them for
+    /// itself.
     pub(super) fn marks(
         &mut self,
         notes: &[NoteId],
         edition: Option<EditionIx>,
         shown: &Condition,
-    ) -> Vec<MarkContext> {
-        let mut marks = Vec::new();
+    ) -> String {
+        let mut marks = String::new();
         for id in notes {
             let Some(note) = self.site.plan.dataset.notes.get(id) else {
                 continue;
@@ -33,7 +34,8 @@ impl Builder<'_, '_> {
                 .or_insert((edition, Vec::new()));
             cited.1.push(Condition::and([shown.clone(), own.clone()]));
             let label = self.cited.get_index_of(id).map_or(0, |at| at + 1);
-            marks.push(MarkContext::new(id, label, self.rules.shown(&own)));
+            let class = self.rules.shown(&own);
+            Mark { id, label, class }.write(&self.see, &mut marks);
         }
         marks
     }

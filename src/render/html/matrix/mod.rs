@@ -10,7 +10,7 @@ mod sources;
 
 use super::faq::BearingContext;
 use super::icons::Sprite;
-use super::notes::{MarkContext, NoteContext};
+use super::notes::NoteContext;
 use super::press::framed;
 use super::rules::Rules;
 use super::selector::{selectable, selector};
@@ -18,7 +18,7 @@ use super::text::Writer;
 use super::*;
 use crate::logic::Condition;
 use crate::render::capital;
-use crate::view::{Added, Columns, Matrix, MatrixRow};
+use crate::view::{Added, Columns, Matrix};
 use brings::BringsContext;
 use indexmap::IndexMap;
 use kinds::KindContext;
@@ -33,7 +33,8 @@ pub(super) struct MatrixPage {
     /// The section of the question, the table of the figure, the shelf of the expansion.
     around: String,
     icon: String,
-    marks: Vec<MarkContext>,
+    /// As HTML.
+    marks: String,
     /// What the page is, where that is not plain.
     lead: Option<String>,
     /// The kinds to which a figure belongs.
@@ -164,9 +165,9 @@ impl<'d> Builder<'_, 'd> {
         let mut editions = self.columns.editions().flatten();
         let default = editions.find(|edition| *edition == own);
         let subject = self.subject(matrix)?;
-        let shown = Condition::or(matrix.rows().map(MatrixRow::shown));
+        let shown = &matrix.shown;
         let heading = self.line(subject.name, default);
-        let marks = self.marks(subject.notes, default, &shown);
+        let marks = self.marks(subject.notes, default, shown);
         let editions = self.columns.editions().map(|edition| match edition {
             Some(edition) => {
                 let (id, edition) = dataset.edition(edition);
@@ -186,7 +187,7 @@ impl<'d> Builder<'_, 'd> {
         let pairs = self.pairs(matrix);
         let kinds = self.kinds(default);
         let brings = self.brings(default);
-        let empty_class = match shown.negate() {
+        let empty_class = match shown.clone().negate() {
             Condition::False => "never".to_owned(),
             empty => self.rules.shown(&empty),
         };

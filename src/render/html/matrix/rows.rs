@@ -1,7 +1,6 @@
 //! The rows of a matrix, group by group, with their cells. It decides nothing.
 
-use super::super::cells::Cell;
-use super::super::notes::MarkContext;
+use super::super::cells::{Cell, attribute};
 use super::super::text::joined;
 use super::super::*;
 use super::Builder;
@@ -22,23 +21,55 @@ pub(super) struct GroupContext {
 
 #[derive(Serialize)]
 pub(super) struct RowContext {
-    question: String,
-    figure: String,
+    /// Its place on the page, if others lead to it.
     html_id: Option<String>,
-    class: String,
+    /// The row with the name in its head, as HTML: both stay open.
+    head: String,
+    claims: Vec<ClaimContext>,
+    reasons: Vec<ReasonContext>,
+    /// As HTML.
+    cells: String,
+}
+
+/// What the head of a row says.
+struct Head {
     /// What the question is about, for looking up pairs.
     about: String,
+    class: String,
     icon: String,
     name: String,
     /// The page of what the row is called after.
     href: String,
     /// The question, where the row is called after the figure and that does not say it.
     asked: Option<String>,
-    marks: Vec<MarkContext>,
-    /// As HTML.
-    cells: String,
-    claims: Vec<ClaimContext>,
-    reasons: Vec<ReasonContext>,
+    marks: String,
+}
+
+impl Head {
+    /// The head of `row`, which others lead to by `html_id`. It is written here for the reason for
+    /// which cells are.
+    fn html(&self, row: &MatrixRow<'_, '_>, html_id: Option<&str>) -> String {
+        let mut html = String::from("<tr");
+        attribute("id", html_id.unwrap_or_default(), &mut html);
+        attribute("data-question", row.question.as_str(), &mut html);
+        attribute("data-figure", row.figure.as_str(), &mut html);
+        attribute("data-about", &self.about, &mut html);
+        attribute("class", &self.class, &mut html);
+        let Self {
+            href, icon, name, ..
+        } = self;
+        html.push_str("><th scope=\"row\"><a");
+        attribute("href", href, &mut html);
+        for part in [">", icon, name, "</a>"] {
+            html.push_str(part);
+        }
+        if let Some(asked) = &self.asked {
+            html.push_str(" · ");
+            html.push_str(asked);
+        }
+        html.push_str(&self.marks);
+        html
+    }
 }
 
 impl<'d> Builder<'_, 'd> {
@@ -50,7 +81,6 @@ impl<'d> Builder<'_, 'd> {
         let rows = group.rows.iter();
         let rows = rows.map(|row| self.row(row, group.heading, default));
         let rows = rows.collect();
-        let shown = Condition::or(group.rows.iter().map(MatrixRow::shown));
         let dataset = self.site.plan.dataset;
         let mut title =
             |text: Option<&Localized>| text.map_or(String::new(), |text| self.line(text, default));
@@ -93,7 +123,7 @@ impl<'d> Builder<'_, 'd> {
             html_id,
             title,
             href: to.map(|to| format!("{}{anchor}", self.href(to))),
-            class: self.rules.shown(&shown),
+            class: self.rules.shown(&group.shown),
             rows,
         }
     }
@@ -104,7 +134,7 @@ impl<'d> Builder<'_, 'd> {
         heading: Heading<'_>,
         default: Option<EditionIx>,
     ) -> RowContext {
-        let shown = row.shown();
+        let shown = &row.shown;
         let all: Vec<_> = self.columns.editions().collect();
         let is_figure = !matches!(heading, Heading::Section(..));
         let is_both = matches!(
@@ -115,14 +145,14 @@ impl<'d> Builder<'_, 'd> {
             true => &row.answering.notes,
             false => &row.asked.notes,
         };
-        let mut marks = self.marks(notes, default, &shown);
+        let mut marks = self.marks(notes, default, shown);
         if is_both {
-            marks.extend(self.marks(&row.asked.notes, default, &shown));
+            marks.push_str(&self.marks(&row.asked.notes, default, shown));
         }
         let mut cells = String::new();
         for (edition, cell) in all.into_iter().zip(&row.cells) {
             match cell {
-                Some(cell) => self.cell(edition, cell, &shown, &mut cells),
+                Some(cell) => self.cell(edition, cell, &mut cells),
                 None => self.nothing(edition, "", &mut cells),
             }
         }
@@ -147,12 +177,9 @@ impl<'d> Builder<'_, 'd> {
         let cell = (row.question.clone(), row.figure.clone());
         // On other pages the row leads to the figure's page, which has them.
         let explains = html_id.is_some();
-        RowContext {
-            question: row.question.to_string(),
-            figure: row.figure.to_string(),
-            html_id,
-            class: self.rules.shown(&shown),
+        let head = Head {
             about: self.about(row, heading),
+            class: self.rules.shown(shown),
             icon: match is_figure {
                 true => self.sprite.figure(row.figure),
                 false => String::new(),
@@ -161,7 +188,10 @@ impl<'d> Builder<'_, 'd> {
             href: format!("{}{anchor}", self.href(to)),
             asked: is_both.then(|| self.line(row.text, default)),
             marks,
-            cells,
+        };
+        RowContext {
+            head: head.html(row, html_id.as_deref()),
+            html_id,
             claims: match explains {
                 true => self.claims(&cell),
                 false => Vec::new(),
@@ -170,29 +200,21 @@ impl<'d> Builder<'_, 'd> {
                 true => self.reasons(&cell),
                 false => Vec::new(),
             },
+            cells,
         }
     }
 
-    /// Writes the cells of a column, of which one is shown where the row is, which `row_shown` says:
-    /// its answers, and an empty one where the column does not ask.
-    fn cell(
-        &mut self,
-        edition: Option<EditionIx>,
-        cell: &MatrixCell<'_, '_>,
-        row_shown: &Condition,
-        out: &mut String,
-    ) {
-        let is_always = cell.shown == *row_shown;
-        for variant in cell.variants {
-            let shown = Condition::and([cell.shown.clone(), variant.when.clone()]);
-            let adapted = Condition::or([cell.adapted.clone(), variant.adapted.clone()]);
+    /// Writes the cells of a column, of which one is shown where the row is: its answers, and an
+    /// empty one where the column does not ask.
+    fn cell(&mut self, edition: Option<EditionIx>, cell: &MatrixCell<'_, '_>, out: &mut String) {
+        for answer in &cell.answers {
+            let variant = answer.variant;
             let class = joined(&[
-                self.rules
-                    .shown(if is_always { &variant.when } else { &shown }),
-                self.rules.adapted(&adapted),
+                self.rules.shown(&answer.within),
+                self.rules.adapted(&answer.adapted),
             ]);
             let content = self.content(edition, variant);
-            let marks = self.marks(variant.notes, edition, &shown);
+            let marks = self.marks(variant.notes, edition, &answer.shown);
             let html = Cell {
                 column: self.column(edition),
                 answer: answer_word(variant.answer),
@@ -202,11 +224,10 @@ impl<'d> Builder<'_, 'd> {
                 content: &content,
                 marks: &marks,
             };
-            html.write(&self.see, out);
+            html.write(out);
         }
-        let unasked = cell.shown.clone().negate();
-        if unasked != Condition::False && !is_always {
-            let class = self.rules.shown(&unasked);
+        if cell.unasked != Condition::False {
+            let class = self.rules.shown(&cell.unasked);
             self.nothing(edition, &class, out);
         }
     }
@@ -226,9 +247,9 @@ impl<'d> Builder<'_, 'd> {
             sources: None,
             class,
             content: "",
-            marks: &[],
+            marks: "",
         };
-        html.write(&self.see, out);
+        html.write(out);
     }
 
     fn content(&mut self, edition: Option<EditionIx>, variant: &VariantPlan<'_>) -> String {

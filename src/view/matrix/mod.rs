@@ -1,13 +1,17 @@
 //! A question, a figure or an expansion as a matrix: the cells that concern it as rows, the editions,
 //! or the selected one, as columns. It arranges what the plans of the editions hold and decides nothing of its own.
 
-use super::{
-    CellPlan, ColumnPlan, Plan, RowPlan, Scope, SectionPlan, Shown, TablePlan, VariantPlan,
-};
-use crate::logic::{Condition, Variable, condensed, satisfiable};
+mod needs;
+mod rows;
+
+use super::{CellPlan, ColumnPlan, Plan, RowPlan, Scope, SectionPlan, TablePlan};
+use crate::logic::{Condition, Variable};
 use crate::model::*;
 use indexmap::{IndexMap, IndexSet};
+use needs::needed;
 use rayon::prelude::*;
+use rows::Draft;
+pub use rows::{Heading, Matrix, MatrixAnswer, MatrixCell, MatrixGroup, MatrixRow};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
@@ -148,51 +152,28 @@ impl<'d> Columns<'d> {
     /// section; each is shown just where the two differ.
     pub fn of_differences(&self) -> Matrix<'_, 'd> {
         let cells = cells(&self.plans);
-        let mut matrix = self
-            .matrix(cells.map(|(place, at)| (place, Heading::Part(at.section.id, at.table.id))));
-        for group in &mut matrix.groups {
-            let rows = std::mem::take(&mut group.rows).into_iter();
-            group.rows = rows.filter_map(|row| self.where_it_differs(row)).collect();
-        }
-        matrix.groups.retain(|group| !group.rows.is_empty());
-        matrix
-    }
-
-    /// A row, narrowed to where its first and its last cell hold different answers; `None` where
-    /// they never do.
-    fn where_it_differs<'p>(&self, mut row: MatrixRow<'p, 'd>) -> Option<MatrixRow<'p, 'd>> {
-        let [Some(old), .., Some(new)] = &row.cells[..] else {
-            return None;
-        };
-        let mut differs = Vec::new();
-        for before in old.variants {
-            for after in new.variants {
-                let (Shown::Claimed(one), Shown::Claimed(other)) = (before.answer, after.answer)
-                else {
-                    continue;
-                };
-                let both = [&old.shown, &new.shown, &before.when, &after.when];
-                let both = Condition::and(both.map(Condition::clone));
-                if one != other && satisfiable(&both, self.dataset.editions.len()) {
-                    differs.push(both);
-                }
-            }
-        }
-        let differs = condensed(&Condition::or(differs), &Condition::True);
-        for cell in row.cells.iter_mut().flatten() {
-            cell.shown = differs.clone();
-        }
-        (differs != Condition::False).then_some(row)
+        let cells = cells.map(|(place, at)| (place, Heading::Part(at.section.id, at.table.id)));
+        let editions = self.dataset.editions.len();
+        let groups = self
+            .drafts(cells)
+            .into_iter()
+            .filter_map(|(heading, drafts)| {
+                let drafts = drafts.into_values();
+                let drafts = drafts.filter_map(|draft| draft.where_it_differs(editions));
+                let rows: Vec<_> = drafts.map(Draft::row).collect();
+                (!rows.is_empty()).then(|| MatrixGroup::new(heading, rows))
+            });
+        Matrix::new(groups.collect())
     }
 
     /// All questions that a figure is asked, section by section, then what others are asked about
     /// it, question by question; empty where no edition has it.
     pub fn of_figure(&self, figure: &FigureId) -> Matrix<'_, 'd> {
         let own = self.by_figure.get(figure).into_iter().flatten();
-        let mut matrix = self.matrix(own.map(|place| {
+        let own = own.map(|place| {
             let at = self.at(*place);
             (*place, Heading::Section(at.section.id, at.table.id))
-        }));
+        });
         let about = self.subjects.iter();
         let about = about.filter(|(_, subjects)| subjects.needed.contains(figure));
         let others = about.filter_map(|(question, _)| self.by_question.get(question));
@@ -201,8 +182,7 @@ impl<'d> Columns<'d> {
             let at = self.at(place);
             (at.column.id != figure).then_some((place, Heading::Others(at.row.id)))
         });
-        matrix.groups.extend(self.matrix(others).groups);
-        matrix
+        self.matrix(own.chain(others))
     }
 
     /// All cells that there would not be without an expansion: those that need no other one, then
@@ -226,13 +206,13 @@ impl<'d> Columns<'d> {
         }
         // Stable: a cell's headings stay in their order.
         found.sort_by_key(|(place, _)| *place);
-        let mut matrix = self.matrix(found.into_iter());
+        let mut groups = self.groups(found.into_iter());
         let order = |heading: &Heading<'_>| match heading {
             Heading::With(other) => self.dataset.expansions.get_index_of(*other),
             _ => None,
         };
-        matrix.groups.sort_by_key(|group| order(&group.heading));
-        matrix
+        groups.sort_by_key(|group| order(&group.heading));
+        Matrix::new(groups)
     }
 
     /// The columns and rows that there would not be in some selection without an expansion.
@@ -308,24 +288,38 @@ impl<'d> Columns<'d> {
 
     /// These cells, in this order, each under its heading.
     fn matrix(&self, cells: impl Iterator<Item = (Place, Heading<'d>)>) -> Matrix<'_, 'd> {
-        let mut groups: IndexMap<Heading<'d>, IndexMap<_, MatrixRow<'_, 'd>>> = IndexMap::new();
+        Matrix::new(self.groups(cells))
+    }
+
+    fn groups(
+        &self,
+        cells: impl Iterator<Item = (Place, Heading<'d>)>,
+    ) -> Vec<MatrixGroup<'_, 'd>> {
+        let drafts = self.drafts(cells).into_iter();
+        let groups = drafts.map(|(heading, drafts)| {
+            let rows = drafts.into_values().map(Draft::row);
+            MatrixGroup::new(heading, rows.collect())
+        });
+        groups.collect()
+    }
+
+    fn drafts(&self, cells: impl Iterator<Item = (Place, Heading<'d>)>) -> Drafts<'_, 'd> {
+        let mut groups = Drafts::new();
         for (place, heading) in cells {
             let at = self.at(place);
             let rows = groups.entry(heading).or_default();
             let row = rows.entry((at.row.id, at.column.id));
-            let row = row.or_insert_with(|| at.empty_row(self.plans.len()));
+            let row = row.or_insert_with(|| Draft::new(at, self.plans.len()));
             let Place([plan, ..]) = place;
-            row.cells[plan] = Some(at.matrix_cell());
+            row.put(plan, at);
         }
-        let groups = groups.into_iter().map(|(heading, rows)| MatrixGroup {
-            heading,
-            rows: rows.into_values().collect(),
-        });
-        Matrix {
-            groups: groups.collect(),
-        }
+        groups
     }
 }
+
+/// Rows by question and figure, under their headings.
+type Drafts<'p, 'd> =
+    IndexMap<Heading<'d>, IndexMap<(&'d QuestionId, &'d FigureId), Draft<'p, 'd>>>;
 
 /// What the questions of all editions are about.
 fn subjects<'d>(
@@ -371,6 +365,7 @@ fn subjects<'d>(
 }
 
 /// A cell of a plan with what it stands in.
+#[derive(Clone, Copy)]
 struct At<'p, 'd> {
     table: &'p TablePlan<'d>,
     section: &'p SectionPlan<'d>,
@@ -382,28 +377,6 @@ struct At<'p, 'd> {
 impl<'p, 'd> At<'p, 'd> {
     fn shown(&self) -> Condition {
         Condition::and([self.row.shown.clone(), self.column.shown.clone()])
-    }
-
-    fn empty_row(&self, editions: usize) -> MatrixRow<'p, 'd> {
-        let mut cells = Vec::new();
-        cells.resize_with(editions, || None);
-        MatrixRow {
-            table: self.table.id,
-            question: self.row.id,
-            text: self.row.text,
-            asked: self.row.question,
-            figure: self.column.id,
-            answering: self.column.figure,
-            cells,
-        }
-    }
-
-    fn matrix_cell(&self) -> MatrixCell<'p, 'd> {
-        MatrixCell {
-            shown: self.shown(),
-            adapted: Condition::or([self.row.adapted.clone(), self.column.adapted.clone()]),
-            variants: &self.cell.variants,
-        }
     }
 }
 
@@ -438,77 +411,6 @@ fn cells<'p, 'd>(
     })
 }
 
-/// The expansions without any one of which `shown` does not hold in some selection in which it
-/// does not hold without `expansion` either; none where it never needs `expansion`.
-fn needed<'d>(
-    dataset: &'d Dataset,
-    shown: &Condition,
-    expansion: &ExpansionId,
-) -> Vec<&'d ExpansionId> {
-    let named = named(dataset, shown, expansion);
-    let lost = |one: &ExpansionId| without(dataset, shown, one).negate();
-    let both = |other: &&ExpansionId| {
-        needs_with_nothing_else(dataset, shown, [expansion, other]) || {
-            let needs = Condition::and([shown.clone(), lost(expansion), lost(other)]);
-            satisfiable(&needs, dataset.editions.len())
-        }
-    };
-    named.into_iter().filter(both).collect()
-}
-
-/// Whether `shown` holds with only two expansions selected, in some edition, and without either of
-/// them does not: most that needs both does so already then.
-fn needs_with_nothing_else(dataset: &Dataset, shown: &Condition, two: [&ExpansionId; 2]) -> bool {
-    let set = |elements: &mut ElementSet, id: &ExpansionId, chosen| {
-        let own = dataset.expansions.get(id).into_iter();
-        let own = own.flat_map(|expansion| &expansion.elements);
-        own.for_each(|element| elements.set(*element, chosen));
-    };
-    let mut both = ElementSet::empty(dataset.elements.len());
-    two.iter().for_each(|id| set(&mut both, id, true));
-    let without = two.map(|id| {
-        let mut elements = both.clone();
-        set(&mut elements, id, false);
-        elements
-    });
-    dataset.editions().any(|(edition, ..)| {
-        let holds = |elements: &ElementSet| {
-            let elements = elements.clone();
-            shown.holds(&Selection { edition, elements })
-        };
-        holds(&both) && !without.iter().any(holds)
-    })
-}
-
-/// The expansions whose elements a condition names: of an element that several bring, `own` if
-/// it is one of them, else the one that declares it.
-fn named<'d>(
-    dataset: &'d Dataset,
-    shown: &Condition,
-    own: &ExpansionId,
-) -> BTreeSet<&'d ExpansionId> {
-    let mut named = BTreeSet::new();
-    shown.variables(&mut |variable| {
-        if let Variable::Element(element) = variable {
-            let element = dataset.element(element).1;
-            let its = element.expansions().find(|its| *its == own);
-            named.insert(its.unwrap_or(&element.expansion));
-        }
-    });
-    named
-}
-
-/// The condition where `expansion` is not selected.
-fn without(dataset: &Dataset, shown: &Condition, expansion: &ExpansionId) -> Condition {
-    shown.given(&|variable| match variable {
-        Variable::Element(element) => {
-            let mut its = dataset.element(element).1.expansions();
-            its.any(|its| its == expansion).then_some(false)
-        }
-        _ => None,
-    })
-}
-
 /// What an expansion adds to tables, each with where it is shown.
 #[derive(Debug, Default)]
 pub struct Added<'d> {
@@ -516,78 +418,4 @@ pub struct Added<'d> {
     pub columns: IndexMap<&'d TableId, IndexMap<&'d FigureId, Condition>>,
     /// Questions, section by section, with how the first table that asks them does.
     pub rows: IndexMap<&'d SectionId, IndexMap<&'d QuestionId, (&'d Localized, Condition)>>,
-}
-
-/// Cells with their answers in all columns.
-pub struct Matrix<'p, 'd> {
-    /// The rows, group by group.
-    pub groups: Vec<MatrixGroup<'p, 'd>>,
-}
-
-impl<'p, 'd> Matrix<'p, 'd> {
-    /// All rows.
-    pub fn rows(&self) -> impl Iterator<Item = &MatrixRow<'p, 'd>> {
-        self.groups.iter().flat_map(|group| &group.rows)
-    }
-}
-
-/// What the rows of a group have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Heading<'d> {
-    /// The figures of a table.
-    Table(&'d TableId),
-    /// The questions of a section of a table.
-    Section(&'d SectionId, &'d TableId),
-    /// The cells of a section of a table, of whatever figures.
-    Part(&'d SectionId, &'d TableId),
-    /// What others are asked about the figure that the matrix is about.
-    Others(&'d QuestionId),
-    /// What needs no other expansion than the one that the matrix is about.
-    Alone,
-    /// What needs another expansion, too.
-    With(&'d ExpansionId),
-}
-
-/// Rows that belong together.
-pub struct MatrixGroup<'p, 'd> {
-    /// Why.
-    pub heading: Heading<'d>,
-    /// The rows.
-    pub rows: Vec<MatrixRow<'p, 'd>>,
-}
-
-/// A figure's answers to a question, column by column.
-pub struct MatrixRow<'p, 'd> {
-    /// The table.
-    pub table: &'d TableId,
-    /// The question.
-    pub question: &'d QuestionId,
-    /// How the table asks it.
-    pub text: &'d Localized,
-    /// The question itself.
-    pub asked: &'d Question,
-    /// The figure.
-    pub figure: &'d FigureId,
-    /// The figure itself.
-    pub answering: &'d Figure,
-    /// The answer in each column; `None` where that never asks.
-    pub cells: Vec<Option<MatrixCell<'p, 'd>>>,
-}
-
-impl MatrixRow<'_, '_> {
-    /// Holds where some column shows an answer.
-    pub fn shown(&self) -> Condition {
-        let cells = self.cells.iter().flatten();
-        Condition::or(cells.map(|cell| cell.shown.clone()))
-    }
-}
-
-/// An answer in one column.
-pub struct MatrixCell<'p, 'd> {
-    /// Holds where the table shows the cell.
-    pub shown: Condition,
-    /// Holds where its row or column is adapted, given that it is shown.
-    pub adapted: Condition,
-    /// What may stand in it: exactly one of these holds where it is shown.
-    pub variants: &'p [VariantPlan<'d>],
 }
