@@ -4,8 +4,8 @@
 use divan::{AllocProfiler, Bencher, black_box};
 use rulegrid::load::{load, words};
 use rulegrid::model::{ElementSet, LanguageIx, Selection};
-use rulegrid::publish::publish;
-use rulegrid::render::html::Site;
+use rulegrid::publish::{Publisher, SiteFile, publish};
+use rulegrid::render::html::{Look, RenderError, Site};
 use rulegrid::view::Plan;
 use std::path::Path;
 
@@ -61,8 +61,14 @@ fn build_site(bencher: Bencher) {
                 files: Some(&loaded.files),
                 sheets: &[],
             };
-            let files = site.files().expect("the pages");
-            publish(out.path(), &files).expect("a site").written
+            let publisher = Publisher::open(out.path()).expect("a folder");
+            let add = |file: SiteFile| {
+                publisher.add(&file).expect("room");
+                Ok::<_, RenderError>(())
+            };
+            let made = site.files_into(&Look::built_in(), &[], add);
+            made.expect("the pages");
+            publisher.commit().expect("a site").written
         });
 }
 

@@ -11,8 +11,8 @@ use rulegrid::diagnostic::render_human;
 use rulegrid::lint::lint;
 use rulegrid::load::{LoadError, Loaded, load, load_for_lint, words};
 use rulegrid::model::{ElementSet, LanguageIx, Selection};
-use rulegrid::publish::publish;
-use rulegrid::render::html::Site;
+use rulegrid::publish::{Publisher, SiteFile};
+use rulegrid::render::html::{Look, RenderError, Site};
 use rulegrid::view::Plan;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -235,8 +235,14 @@ fn build(loaded: &Loaded, site: &Path) -> usize {
         files: Some(&loaded.files),
         sheets: &[],
     };
-    let files = pages.files().expect("the pages");
-    publish(site, &files).expect("a site").written
+    let publisher = Publisher::open(site).expect("a folder");
+    let add = |file: SiteFile| {
+        publisher.add(&file).expect("room");
+        Ok::<_, RenderError>(())
+    };
+    let made = pages.files_into(&Look::built_in(), &[], add);
+    made.expect("the pages");
+    publisher.commit().expect("a site").written
 }
 
 /// A sheet of all tables with everything selected, from the start of the program.

@@ -6,8 +6,8 @@ use super::selection::NamesArgs;
 use super::{Failure, Outcome, dataset, web_address};
 use crate::diff::{History, HistoryError, Narrow, Step, VersionName};
 use crate::model::{Dataset, Words};
-use crate::publish::{SiteFile, publish};
-use crate::render::html::Site;
+use crate::publish::{PublishError, Publisher, SiteFile};
+use crate::render::html::{RenderError, Site};
 use crate::view::{Plan, ReadySheet, Scope};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -82,15 +82,17 @@ impl Build {
             files: Some(&loaded.files),
             sheets: &sheets,
         };
-        let failed = |error: &dyn std::error::Error| Failure(format!("error: {error}"));
-        let mut files = site
-            .files_with(&look, &versions)
-            .map_err(|error| failed(&error))?;
-        files.extend(self.sheets(&plan, &sheets, &words)?);
-        let published = publish(&self.out, &files).map_err(|error| failed(&error))?;
+        // Before any page is made, since a page that cannot be written is made in vain.
+        let publisher = Publisher::open(&self.out)?;
+        let add = |file: SiteFile| publisher.add(&file).map_err(Failure::from);
+        site.files_into(&look, &versions, add)?;
+        for sheet in self.sheets(&plan, &sheets, &words)? {
+            publisher.add(&sheet)?;
+        }
+        let published = publisher.commit()?;
         anstream::eprintln!(
             "{} files in {}: {} written, {} unchanged, {} removed",
-            files.len(),
+            published.written + published.unchanged,
             self.out.display(),
             published.written,
             published.unchanged,
@@ -180,6 +182,18 @@ impl Build {
             anstream::eprintln!("no browser could be opened ({error}); open that address in one");
         }
         Ok(())
+    }
+}
+
+impl From<PublishError> for Failure {
+    fn from(error: PublishError) -> Self {
+        Self(format!("error: {error}"))
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        Self(format!("error: {error}"))
     }
 }
 

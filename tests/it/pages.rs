@@ -11,7 +11,7 @@ use rulegrid::load::{load, words};
 use rulegrid::logic::Condition;
 use rulegrid::model::*;
 use rulegrid::publish::{SiteFile, publish};
-use rulegrid::render::html::Site;
+use rulegrid::render::html::{Look, RenderError, Site};
 use rulegrid::render::{answer_label, answer_word, open_word, speaker_label};
 use rulegrid::selection::address;
 use rulegrid::view::{Mark, Plan, Scope, Shown, TextView, View, adapted};
@@ -44,6 +44,40 @@ pub fn files(plan: &Plan, base_url: Option<&str>) -> Vec<SiteFile> {
         sheets: &[],
     };
     site.files().expect("a site")
+}
+
+/// Files are handed on while others are not made yet, and none is made for nothing.
+#[test]
+fn a_refused_file_ends_the_making() {
+    enum Ended {
+        NotMade,
+        Refused,
+    }
+    impl From<RenderError> for Ended {
+        fn from(_: RenderError) -> Self {
+            Self::NotMade
+        }
+    }
+    let folder = small_dataset(&[]);
+    let loaded = load(folder.path()).expect("a dataset");
+    let site = Site {
+        plan: &Plan::new(&loaded.dataset),
+        words: &WORDS,
+        base_url: None,
+        files: None,
+        sheets: &[],
+    };
+    let made = AtomicUsize::new(0);
+    let ended = site.files_into(&Look::built_in(), &[], |file| {
+        made.fetch_add(1, Ordering::Relaxed);
+        match file.path.contains('/') {
+            true => Err(Ended::Refused),
+            false => Ok(()),
+        }
+    });
+    assert!(matches!(ended, Err(Ended::Refused)));
+    let (made, all) = (made.into_inner(), site.files().expect("a site").len());
+    assert!(made < all / 2, "{made} of {all}");
 }
 
 /// A page of the site, parsed as browsers do.

@@ -1,6 +1,8 @@
 //! What `publish` promises: a whole old or new site, also after a kill, and nothing else touched.
 
-use rulegrid::publish::{PublishError, Published, SiteFile, publish, publish_with, recover};
+use rulegrid::publish::{
+    PublishError, Published, Publisher, SiteFile, publish, publish_with, recover,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -328,7 +330,7 @@ fn unsafe_paths_are_refused() {
             "{path:?}: {error}"
         );
         assert!(error.to_string().contains(&format!("{path:?}")));
-        assert!(!out.exists());
+        assert_eq!(tree(&out), tree_of(&[]));
     }
     let fine = [
         (".nojekyll", ""),
@@ -360,7 +362,7 @@ fn colliding_paths_are_refused() {
             error.to_string().contains(&format!("{second:?}")),
             "{error}"
         );
-        assert!(!out.exists());
+        assert_eq!(tree(&out), tree_of(&[]));
     }
     publish(
         &out,
@@ -522,6 +524,56 @@ fn a_stage_without_journal_is_discarded() {
 }
 
 #[test]
+fn pages_come_in_any_order_and_from_several_threads() {
+    let journal = |order: &mut dyn Iterator<Item = &(&str, &str)>| {
+        let out = old_site();
+        let pages: Vec<_> = order.copied().collect();
+        killed_before(out.path(), &pages, "place");
+        fs::read_to_string(out.path().join(".rulegrid/journal")).unwrap()
+    };
+    assert_eq!(journal(&mut NEW.iter()), journal(&mut NEW.iter().rev()));
+    let (out, files) = (old_site(), many(0));
+    let publisher = Publisher::open(out.path()).unwrap();
+    std::thread::scope(|scope| {
+        for some in files.chunks(7) {
+            let add = || some.iter().rev().try_for_each(|file| publisher.add(file));
+            scope.spawn(add);
+        }
+    });
+    assert_eq!(publisher.commit().unwrap(), done(files.len(), 0, 5));
+    assert_eq!(
+        publish(out.path(), &files).unwrap(),
+        done(0, files.len(), 0)
+    );
+}
+
+#[test]
+fn a_page_is_staged_when_it_is_added_and_discarded_without_a_commit() {
+    let out = old_site();
+    let stage = out.path().join(".rulegrid/stage");
+    let publisher = Publisher::open(out.path()).unwrap();
+    for file in site(NEW) {
+        publisher.add(&file).unwrap();
+        let is_new = file.path != "dragon/index.html";
+        assert_eq!(stage.join(&file.path).exists(), is_new);
+    }
+    assert_eq!(tree(out.path()), tree_of(&[OLD, MINE]));
+    drop(publisher);
+    assert!(!stage.exists());
+    assert_eq!(publish(out.path(), &site(OLD)).unwrap(), done(0, 5, 0));
+}
+
+#[test]
+fn a_folder_in_which_a_build_is_at_work_cannot_be_opened() {
+    let out = old_site();
+    let publisher = Publisher::open(out.path()).unwrap();
+    let second = Publisher::open(out.path()).err().unwrap();
+    assert!(matches!(second, PublishError::Busy(_)), "{second}");
+    drop(publisher);
+    Publisher::open(out.path()).unwrap();
+}
+
+#[test]
 fn recover_does_nothing_where_there_is_nothing() {
     let dir = scratch();
     recover(&dir.path().join("none")).unwrap();
@@ -661,8 +713,10 @@ fn a_file_that_came_after_the_kill_is_not_overwritten() {
 fn a_staged_file_that_a_power_cut_tore_is_not_placed() {
     let out = old_site();
     killed_before(out.path(), NEW, "place");
-    for entry in fs::read_dir(out.path().join(".rulegrid/stage")).unwrap() {
-        fs::write(entry.unwrap().path(), "").unwrap();
+    let staged = all_bytes(&out.path().join(".rulegrid/stage"));
+    assert_eq!(staged.len(), 3);
+    for path in staged.keys() {
+        fs::write(path, "").unwrap();
     }
     recover(out.path()).unwrap();
     assert!(tree(out.path()).values().all(|text| !text.is_empty()));

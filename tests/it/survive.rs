@@ -4,6 +4,7 @@
 use crate::cli::run_with;
 use crate::support::{FACTS, GAME, small_dataset};
 use rulegrid::load::load;
+use rulegrid::publish::Publisher;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -286,6 +287,34 @@ fn builds_at_once_end_as_one_of_them() {
         let is_one = sites.iter().any(|site| pages(&scene.out()) == *site);
         assert!(is_one, "the sites are mixed");
     }
+}
+
+/// A template that does not render ends a build in the middle; a folder that cannot be had ends it
+/// before that is seen.
+#[test]
+fn a_page_that_cannot_be_made_leaves_the_old_site_and_a_folder_is_tried_before() {
+    let scene = Scene::new();
+    let sites = scene.sites();
+    succeed(&mut scene.build(0));
+    let look = tempfile::tempdir().expect("a folder");
+    fs::write(look.path().join("rule.html"), "{{ nothing.at.all }}").expect("a template");
+    let fails = |out: &Path, why: &str| {
+        let mut command = build(scene.datasets[1].path(), out);
+        let ran = command.arg("--templates").arg(look.path()).output();
+        let ran = ran.expect("the program runs");
+        assert_eq!(ran.status.code(), Some(2), "{}", told(&ran));
+        assert!(told(&ran).contains(why), "{}", told(&ran));
+    };
+    fails(&scene.out(), "cannot be made");
+    assert!(pages(&scene.out()) == sites[0]);
+    assert!(!scene.out().join(".rulegrid/stage").exists());
+    let another = Publisher::open(&scene.out()).expect("nobody else is at work");
+    fails(&scene.out(), "another build is running");
+    drop(another);
+    fails(&scene.out().join("index.html"), "is a file");
+    fails(&scene.out().join("index.html/below"), "permissions");
+    succeed(&mut scene.build(1));
+    assert!(pages(&scene.out()) == sites[1]);
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Files beside the pages: what keeps them for reading offline, what installs the site, and what
 //! tells search engines of it. It decides nothing of what pages show.
 
+use super::outlet::Hashes;
 use super::search::{faq_index_path, index_path};
 use super::text::escaped;
 use super::{Address, Kind, Look, Press};
 use crate::model::*;
 use crate::publish::SiteFile;
-use rayon::prelude::*;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -16,6 +16,12 @@ const SCRIPT: &str = "rulegrid.js";
 
 /// How many bytes of a file's hash the service worker compares.
 const HASH_BYTES: usize = 6;
+
+/// What the service worker compares of a file's hash.
+pub(super) fn digits(digest: impl AsRef<[u8]>) -> String {
+    let bytes = digest.as_ref().iter().take(HASH_BYTES);
+    bytes.map(|byte| format!("{byte:02x}")).collect()
+}
 
 impl Press<'_, '_> {
     /// The files that are copied as they are; the script is told first what can be selected.
@@ -40,25 +46,14 @@ impl Press<'_, '_> {
         }
     }
 
-    /// The service worker of the site that consists of `files`. Its version is the hash of these.
-    pub(super) fn worker(&self, look: &Look, files: &[SiteFile]) -> SiteFile {
-        let hashes = files.par_iter().map(|file| {
-            let digest = Sha256::digest(&file.bytes);
-            let digits = digest.iter().take(HASH_BYTES);
-            let digits = digits.map(|byte| format!("{byte:02x}"));
-            (file.path.as_str(), digits.collect::<String>())
-        });
-        let hashes: BTreeMap<_, _> = hashes.collect();
+    /// The service worker of the site whose files have these hashes. Its version is their hash.
+    pub(super) fn worker(&self, look: &Look, hashes: &Hashes) -> SiteFile {
         let mut version = Sha256::new();
-        for (path, hash) in &hashes {
+        for (path, hash) in hashes {
             version.update(format!("{path} {hash}\n"));
         }
-        let version = version.finalize();
-        let version: String = version[..HASH_BYTES]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        let kept = self.kept(&hashes);
+        let version = digits(version.finalize());
+        let kept = self.kept(hashes);
         let script = look
             .worker
             .replace("@version@", &version)
@@ -72,12 +67,13 @@ impl Press<'_, '_> {
 
     /// What the service worker keeps unasked: under no language what all pages use, under each
     /// language its front page, its tables, the FAQ, and the search.
-    fn kept<'f>(&self, files: &BTreeMap<&'f str, String>) -> BTreeMap<String, Vec<&'f str>> {
+    fn kept<'f>(&self, files: &'f Hashes) -> BTreeMap<String, Vec<&'f str>> {
         let dataset = self.plan.dataset;
-        let known = |path: &str| files.get_key_value(path).map(|(path, _)| *path);
-        let shared = files.keys().filter(|path| !path.contains('/'));
+        let known = |path: &str| files.get_key_value(path).map(|(path, _)| path.as_str());
+        let shared = files.keys().map(String::as_str);
+        let shared = shared.filter(|path| !path.contains('/'));
         let shared = shared.filter(|path| path.ends_with(".css") || path.ends_with(".js"));
-        let mut kept = BTreeMap::from([(String::new(), shared.copied().collect())]);
+        let mut kept = BTreeMap::from([(String::new(), shared.collect())]);
         for (language, declared) in dataset.languages() {
             let tables = self.plan.tables.iter().map(|table| Kind::Table(table.id));
             let kinds = [Kind::Front, Kind::Overview, Kind::Faq]

@@ -15,6 +15,7 @@ mod lists;
 mod look;
 mod matrix;
 mod notes;
+mod outlet;
 mod overview;
 mod page;
 mod play;
@@ -39,6 +40,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 pub use look::{Look, LookError};
 use matrix::Arranged;
+use outlet::Outlet;
 use press::Press;
 use rayon::prelude::*;
 use rules::Rules;
@@ -47,7 +49,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 pub use single::Prepared;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use table::{TableBuilder, TableContext};
 use tera::{Context, Tera};
 #[cfg(feature = "serve")]
@@ -370,67 +372,110 @@ impl Site<'_, '_> {
         self.files_since(&[])
     }
 
-    /// All files of the site, with what changed in each version of the dataset.
+    /// All files of the site by their paths, with what changed in each version of the dataset.
     ///
     /// # Errors
     /// A template that does not parse or render.
     pub fn files_since(&self, versions: &[Step<'_>]) -> Result<Vec<SiteFile>, RenderError> {
-        self.files_with(&Look::built_in(), versions)
+        let look = Look::built_in();
+        Press::new(self, &look)?.files(&look, versions)
     }
 
-    /// The same with the templates and copied files of `look`.
+    /// Makes all files of the site, with the templates and copied files of `look` and what changed in
+    /// each version of the dataset, and hands each to `take` as soon as it is made: from several
+    /// threads, in no order. The first error ends the making.
     ///
     /// # Errors
-    /// A template that does not parse or render.
-    pub fn files_with(
+    /// A template that does not parse or render, and what `take` refuses.
+    pub fn files_into<E: From<RenderError> + Send>(
         &self,
         look: &Look,
         versions: &[Step<'_>],
-    ) -> Result<Vec<SiteFile>, RenderError> {
-        Press::new(self, look)?.files(look, versions)
+        take: impl Fn(SiteFile) -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        Press::new(self, look)?.files_into(look, versions, &take)
     }
 }
 
 impl<'s, 'd> Press<'s, 'd> {
-    /// All files of the site.
+    /// All files of the site, by their paths.
     fn files(&self, look: &Look, versions: &[Step<'_>]) -> Result<Vec<SiteFile>, RenderError> {
-        let mut files = self.copied(look);
-        files.push(self.render("root.html", "index.html", &self.root_page())?);
-        let dataset = self.plan.dataset;
-        let matrices = self.matrices();
-        let report = Report::new(self.plan);
-        let kinds = self.kinds(&matrices);
+        let (sender, receiver) = mpsc::channel();
+        self.files_into(look, versions, &|file| {
+            // It fails only when nobody receives any more.
+            let _ = sender.send(file);
+            Ok(())
+        })?;
+        drop(sender);
+        let mut files: Vec<_> = receiver.into_iter().collect();
+        files.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        Ok(files)
+    }
+
+    /// Makes all files of the site, and hands each to `take` as soon as it is made.
+    fn files_into<E: From<RenderError> + Send>(
+        &self,
+        look: &Look,
+        versions: &[Step<'_>],
+        take: &(dyn Fn(SiteFile) -> Result<(), E> + Sync),
+    ) -> Result<(), E> {
+        let outlet = Outlet::new(take);
+        outlet.send_all(self.copied(look))?;
+        outlet.send(self.render("root.html", "index.html", &self.root_page())?)?;
+        outlet.send(self.manifest())?;
+        let (matrices, report) = rayon::join(|| self.matrices(), || Report::new(self.plan));
+        let (shown, others) = rayon::join(
+            || self.pages(&matrices, &report, &outlet),
+            || self.other_files(&matrices, versions, &outlet),
+        );
+        others?;
+        outlet.send_all(self.sitemap(&shown?))?;
+        take(self.worker(look, &outlet.into_hashes()))
+    }
+
+    /// Hands on the indexes of the search, what changed in each version, and the linter's rules.
+    fn other_files<E: From<RenderError> + Send>(
+        &self,
+        matrices: &Matrices<'_>,
+        versions: &[Step<'_>],
+        outlet: &Outlet<'_, E>,
+    ) -> Result<(), E> {
+        let languages = self.plan.dataset.languages().map(|(language, _)| language);
+        let languages: Vec<_> = languages.collect();
+        languages.into_par_iter().try_for_each(|language| {
+            outlet.send_all(self.search_indexes(&matrices.faq, language)?)
+        })?;
+        outlet.send_all(self.changes_pages(&matrices.by_edition, versions)?)?;
+        outlet.send_all(self.lint_rule_pages()?)
+    }
+
+    /// Hands on what each language has a page of, and says where these pages stand.
+    fn pages<'m, E: From<RenderError> + Send>(
+        &self,
+        matrices: &Matrices<'m>,
+        report: &Report<'_, '_>,
+        outlet: &Outlet<'_, E>,
+    ) -> Result<Vec<Address<'m>>, E>
+    where
+        's: 'm,
+    {
+        let kinds = self.kinds(matrices);
+        let languages = || self.plan.dataset.languages().map(|(language, _)| language);
         // Page by page, since what a page arranges is the same in all languages.
         let made = kinds.par_iter().with_max_len(1).map(|kind| {
-            let arranged = self.arranged(*kind, &matrices);
-            let languages = dataset.languages().map(|(language, _)| {
+            let arranged = self.arranged(*kind, matrices);
+            let made = languages().map(|language| {
                 let address = Address::new(*kind, language);
-                self.pages(address, &matrices, arranged.as_ref(), &report)
+                self.pages_at(address, matrices, arranged.as_ref(), report, outlet)
             });
-            languages.collect::<Result<Vec<_>, _>>()
+            made.collect::<Result<Vec<_>, _>>()
         });
-        let mut made = made.collect::<Result<Vec<_>, _>>()?;
-        let mut shown = Vec::new();
-        for (n, (language, _)) in dataset.languages().enumerate() {
-            for (kind, pages) in kinds.iter().zip(&mut made) {
-                let pages = std::mem::take(&mut pages[n]);
-                if !pages.is_empty() {
-                    shown.push(Address::new(*kind, language));
-                    files.extend(pages);
-                }
-            }
-        }
-        files.extend(self.sitemap(&shown));
-        let languages: Vec<_> = dataset.languages().map(|(language, _)| language).collect();
-        let indexes = languages.into_par_iter();
-        let indexes = indexes.map(|language| self.search_indexes(&matrices.faq, language));
-        let indexes = indexes.collect::<Result<Vec<_>, _>>()?;
-        files.extend(indexes.into_iter().flatten());
-        files.extend(self.changes_pages(&matrices.by_edition, versions)?);
-        files.extend(self.lint_rule_pages()?);
-        files.push(self.manifest());
-        files.push(self.worker(look, &files));
-        Ok(files)
+        let made = made.collect::<Result<Vec<_>, _>>()?;
+        let shown = languages().enumerate().flat_map(|(n, language)| {
+            let made = kinds.iter().zip(&made).filter(move |(_, made)| made[n]);
+            made.map(move |(kind, _)| Address::new(*kind, language))
+        });
+        Ok(shown.collect())
     }
 
     /// What pages arrange anew.
@@ -512,24 +557,41 @@ impl<'s, 'd> Press<'s, 'd> {
         editions.filter_map(|(edition, _, declared)| Some((edition, declared.compared_with?)))
     }
 
-    /// The page at `address`; a table's also as each preset opens it, and bare for a frame. None
-    /// where there is nothing to say.
-    fn pages(
+    /// Hands on the page at `address`; a table's also as each preset opens it, and bare for a frame.
+    /// Says whether there is one.
+    fn pages_at<E: From<RenderError>>(
         &self,
         address: Address<'_>,
         matrices: &Matrices<'_>,
         arranged: Option<&Arranged<'_>>,
         report: &Report<'_, '_>,
-    ) -> Result<Vec<SiteFile>, RenderError> {
+        outlet: &Outlet<'_, E>,
+    ) -> Result<bool, E> {
+        let Kind::Table(id) = address.kind else {
+            let page = self.single_page(address, matrices, arranged, report)?;
+            let is_there = page.is_some();
+            return outlet.send_all(page).map(|()| is_there);
+        };
+        let table = self.plan.tables.iter().find(|table| table.id == id);
+        if let Some(table) = table {
+            self.table_pages(address.language, table, outlet)?;
+        }
+        Ok(table.is_some())
+    }
+
+    /// The page at `address` that is made alone. None where there is nothing to say.
+    fn single_page(
+        &self,
+        address: Address<'_>,
+        matrices: &Matrices<'_>,
+        arranged: Option<&Arranged<'_>>,
+        report: &Report<'_, '_>,
+    ) -> Result<Option<SiteFile>, RenderError> {
         let path = address.path(self.plan.dataset);
         let language = address.language;
         let page = match address.kind {
-            Kind::Table(id) => {
-                let table = self.plan.tables.iter().find(|table| table.id == id);
-                return table.map_or(Ok(Vec::new()), |table| self.table_pages(language, table));
-            }
             // The first is made once, the others with what they belong to.
-            Kind::Root | Kind::Embed(_) | Kind::Changes | Kind::Version(_) => None,
+            Kind::Root | Kind::Table(_) | Kind::Embed(_) | Kind::Changes | Kind::Version(_) => None,
             Kind::Front => {
                 let page = self.front_page(address);
                 Some(self.render("front.html", &path, &page)?)
@@ -578,19 +640,19 @@ impl<'s, 'd> Press<'s, 'd> {
                 }
             }
         };
-        Ok(page.into_iter().collect())
+        Ok(page)
     }
 
-    /// A table's page, as it opens by itself and with each preset, and bare for a frame.
-    fn table_pages(
+    /// Hands on a table's page, as it opens by itself and with each preset, and bare for a frame.
+    fn table_pages<E: From<RenderError>>(
         &self,
         language: LanguageIx,
         table: &TablePlan<'_>,
-    ) -> Result<Vec<SiteFile>, RenderError> {
+        outlet: &Outlet<'_, E>,
+    ) -> Result<(), E> {
         let content = self.content(language, table)?;
-        let addresses = self.table_addresses(language, table.id).into_iter();
-        let files = addresses.map(|address| self.table_file(address, table, &content));
-        files.collect()
+        let mut addresses = self.table_addresses(language, table.id).into_iter();
+        addresses.try_for_each(|address| outlet.send(self.table_file(address, table, &content)?))
     }
 
     /// Where a table's pages stand: by itself, with each preset, and bare for a frame.

@@ -86,8 +86,7 @@ impl<'p, 'd> Prepared<'p, 'd> {
                 let report = self.report.get_or_init(|| Report::new(press.plan));
                 let matrices = self.matrices();
                 let arranged = press.arranged(address.kind, matrices);
-                let made = press.pages(address, matrices, arranged.as_ref(), report)?;
-                Ok(made.into_iter().next())
+                press.single_page(address, matrices, arranged.as_ref(), report)
             }
         }
     }
