@@ -196,7 +196,11 @@ impl<'p, 'd> Finder<'p, 'd> {
             }
         }
         let when = Condition::and([self.fix(&plan.note.when), Condition::or(open)]);
+        if when == Condition::False {
+            return None;
+        }
         let tables = self.plan.tables.iter();
+        let tables = tables.filter(|table| table.notes.contains_key(id));
         let cited = tables.flat_map(|table| self.citations(table, id, &when));
         let cited: Vec<_> = cited.collect();
         (!cited.is_empty()).then_some(OpenNote { id, parts, cited })

@@ -224,10 +224,15 @@ impl Builder<'_, '_> {
         if self.plan.scope.elements.is_some() {
             return Vec::new();
         }
-        let dataset = self.plan.dataset;
+        let expansions = &self.plan.dataset.expansions;
+        let used = self.elements.iter();
+        let used = used.flat_map(|element| self.plan.dataset.element(*element).1.expansions());
+        // In the order of the dataset.
+        let used: BTreeSet<_> = used.filter_map(|id| expansions.get_index_of(id)).collect();
         let mut groups = Vec::new();
         for group in Group::ALL {
-            let members = dataset.expansions.iter().filter(|(_, e)| e.group == group);
+            let members = used.iter().filter_map(|at| expansions.get_index(*at));
+            let members = members.filter(|(_, expansion)| expansion.group == group);
             let members = members.filter_map(|(id, expansion)| self.expansion(id, expansion));
             let expansions: Vec<_> = members.collect();
             if !expansions.is_empty() {

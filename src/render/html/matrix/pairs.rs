@@ -7,6 +7,7 @@ use crate::logic::Condition;
 use crate::render::capital;
 use crate::view::{Heading, Matrix, MatrixRow};
 use indexmap::IndexSet;
+use std::collections::BTreeSet;
 
 /// Something that a figure can be looked up together with.
 #[derive(Serialize)]
@@ -16,54 +17,85 @@ pub(super) struct PairContext {
     class: String,
 }
 
-impl Builder<'_, '_> {
+impl<'d> Builder<'_, 'd> {
     /// What a row of a figure's page is about beside the figure: `f-dragon x-tower`.
     pub(super) fn about(&self, row: &MatrixRow<'_, '_>, heading: Heading<'_>) -> String {
-        let Kind::Figure(own) = self.kind else {
-            return String::new();
-        };
+        let names = self.others(row, heading).map(|other| self.value(other));
+        let names: IndexSet<_> = names.collect();
+        names.into_iter().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The figures and elements that a row of a figure's page is about beside the figure.
+    fn others(
+        &self,
+        row: &MatrixRow<'_, '_>,
+        heading: Heading<'_>,
+    ) -> impl Iterator<Item = Other> + use<'d> {
         let dataset = self.site.plan.dataset;
-        let subjects = self.columns.subjects(row.question);
-        let figures = subjects.figures.iter().copied();
-        let other = matches!(heading, Heading::Others(_)).then_some(row.figure);
-        let figures = figures.chain(other).filter(|figure| *figure != own);
-        let figures = figures.map(|figure| html_id("f", figure.as_str()));
-        let elements = subjects.elements.iter();
-        let elements = elements.map(|e| html_id("x", dataset.element(*e).0.as_str()));
-        let all: IndexSet<_> = figures.chain(elements).collect();
-        all.into_iter().collect::<Vec<_>>().join(" ")
+        let mut others = Vec::new();
+        if let Kind::Figure(own) = self.kind {
+            let subjects = self.columns.subjects(row.question);
+            let asked = matches!(heading, Heading::Others(_)).then_some(row.figure);
+            let figures = subjects.figures.iter().copied().chain(asked);
+            let figures = figures.filter(|figure| *figure != own);
+            let figures = figures.filter_map(|figure| dataset.figures.get_index_of(figure));
+            others.extend(figures.map(Other::Figure));
+            others.extend(subjects.elements.into_iter().map(Other::Element));
+        }
+        others.into_iter()
+    }
+
+    /// How the page names something that a row is about.
+    fn value(&self, other: Other) -> String {
+        let dataset = self.site.plan.dataset;
+        match other {
+            Other::Figure(at) => {
+                let figure = dataset.figures.get_index(at);
+                figure.map_or(String::new(), |(id, _)| html_id("f", id.as_str()))
+            }
+            Other::Element(element) => html_id("x", dataset.element(element).0.as_str()),
+        }
     }
 
     /// What a figure's page can be narrowed to: figures, then elements, in the dataset's order.
     pub(super) fn pairs(&mut self, matrix: &Matrix<'_, '_>) -> Vec<PairContext> {
-        let named = matrix.groups.iter().flat_map(|group| {
-            let about = |row| self.about(row, group.heading);
-            group.rows.iter().map(about).collect::<Vec<_>>()
+        let groups = matrix.groups.iter();
+        let named = groups.flat_map(|group| {
+            let others = |row| self.others(row, group.heading);
+            group.rows.iter().flat_map(others).collect::<Vec<_>>()
         });
-        let named: IndexSet<_> = named
-            .flat_map(|about| about.split(' ').map(str::to_owned).collect::<Vec<_>>())
-            .collect();
+        let named: BTreeSet<_> = named.collect();
         let dataset = self.site.plan.dataset;
-        let figures = dataset.figures.iter();
-        let figures =
-            figures.map(|(id, it)| (html_id("f", id.as_str()), &it.name, it.when.clone()));
-        let elements = (0u16..).map(ElementIx).zip(&dataset.elements);
-        let elements = elements
-            .map(|(ix, (id, it))| (html_id("x", id.as_str()), &it.name, Condition::Element(ix)));
-        let all = figures.chain(elements);
-        let named = all.filter(|(value, ..)| named.contains(value));
-        let pairs = named.map(|(value, name, when)| {
+        let pairs = named.into_iter().filter_map(|other| {
+            let (name, when) = match other {
+                Other::Figure(at) => {
+                    let (_, figure) = dataset.figures.get_index(at)?;
+                    (&figure.name, figure.when.clone())
+                }
+                Other::Element(element) => {
+                    let name = &dataset.element(element).1.name;
+                    (name, Condition::Element(element))
+                }
+            };
             // In any of the columns: what is there in one edition alone is looked up, too.
             let plans = self.columns.plans();
             let when = Condition::or(plans.map(|plan| plan.scope.fix(&when)));
-            PairContext {
-                value,
+            Some(PairContext {
+                value: self.value(other),
                 name: capital(&self.line_of(name)),
                 class: self.rules.shown(&when),
-            }
+            })
         });
         pairs.collect()
     }
+}
+
+/// What a row is about beside the figure of the page; figures come first, in the dataset's order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Other {
+    /// The figure at this place.
+    Figure(usize),
+    Element(ElementIx),
 }
 
 /// The rules that narrow a figure's page to what it is looked up together with: a row that is not
