@@ -1,13 +1,16 @@
-//! How a site looks: its templates and the files that are copied as they are, those built into the
-//! program or those in folders. It renders nothing.
+//! How a site looks: its templates, style sheet, scripts and pictures, those built into the program
+//! or those in folders. It renders nothing.
 
-use super::{ASSETS, RenderError, TEMPLATES, render_error};
+use super::script::{ROOMS, joined, lean};
+use super::{PICTURES, RenderError, TEMPLATES, TEXTS, render_error};
 use crate::publish::SiteFile;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tera::Tera;
 
+/// The script of every page, joined from its rooms.
+const SCRIPT: &str = "rulegrid.js";
 /// The script of the service worker, before it is told what the site consists of.
 const WORKER: (&str, &str) = ("sw.js", include_str!("../../../site/sw.js"));
 
@@ -35,15 +38,19 @@ pub enum LookError {
 impl Look {
     /// The look that is part of the program.
     pub fn built_in() -> Self {
+        let pictures = PICTURES.map(|(path, bytes)| (path, bytes.to_vec()));
+        let texts = TEXTS.map(|(path, text)| (path, lean(text).into_bytes()));
+        let script = (SCRIPT, script_of(&built_in_rooms()));
         Self {
             templates: TEMPLATES.map(|(name, text)| (name, text.to_owned())).into(),
-            assets: ASSETS.map(|(path, bytes)| (path, bytes.to_vec())).into(),
+            assets: pictures.into_iter().chain(texts).chain([script]).collect(),
             worker: WORKER.1.to_owned(),
         }
     }
 
-    /// The look of two folders, one of templates and one of copied files; a file that a folder
-    /// lacks is the built-in one, and so are all where no folder is named.
+    /// The look of two folders, one of templates and one of the other files, each as it is written
+    /// there; a file that a folder lacks is the built-in one, and so are all where no folder is
+    /// named. A folder may have the script of the pages as a whole, or rooms of it in `script/`.
     ///
     /// # Errors
     /// A folder that is not there, or a file that cannot be read.
@@ -57,7 +64,11 @@ impl Look {
         }
         if let Some(folder) = site {
             check_folder(folder)?;
+            let rooms = script_of(&rooms_of(folder)?);
             for (name, bytes) in &mut look.assets {
+                if *name == SCRIPT {
+                    bytes.clone_from(&rooms);
+                }
                 replace(folder, name, bytes, |path| fs::read(path))?;
             }
             replace(folder, WORKER.0, &mut look.worker, |path| {
@@ -80,17 +91,39 @@ impl Look {
         Ok(tera)
     }
 
-    /// The files that are copied as they are.
+    /// The files beside the pages, but for the service worker.
     pub(super) fn files(&self) -> Vec<SiteFile> {
         let files = self.assets.iter();
         files.map(|(path, bytes)| site_file(path, bytes)).collect()
     }
 
-    /// The file at `path` that is copied as it is, if there is one.
+    /// The one of these at `path`, if there is one.
     pub(super) fn file(&self, path: &str) -> Option<SiteFile> {
         let (path, bytes) = self.assets.iter().find(|(own, _)| *own == path)?;
         Some(site_file(path, bytes))
     }
+}
+
+/// Rooms of the script, each with its text.
+type Rooms = Vec<(&'static str, String)>;
+
+fn built_in_rooms() -> Rooms {
+    ROOMS.map(|(name, text)| (name, lean(text))).into()
+}
+
+/// The rooms that a folder has, and the built-in ones that it lacks.
+fn rooms_of(folder: &Path) -> Result<Rooms, LookError> {
+    let mut rooms = built_in_rooms();
+    for (name, text) in &mut rooms {
+        let path = format!("script/{name}.js");
+        replace(folder, &path, text, |path| fs::read_to_string(path))?;
+    }
+    Ok(rooms)
+}
+
+fn script_of(rooms: &[(&'static str, String)]) -> Vec<u8> {
+    let rooms = rooms.iter().map(|(name, text)| (*name, text.as_str()));
+    joined(rooms).into_bytes()
 }
 
 fn site_file(path: &str, bytes: &[u8]) -> SiteFile {

@@ -21,6 +21,7 @@ mod play;
 mod press;
 mod report;
 mod rules;
+mod script;
 mod search;
 mod selector;
 mod sheets;
@@ -55,15 +56,18 @@ pub(crate) use text::escaped;
 #[cfg(not(feature = "serve"))]
 use text::escaped;
 
-/// Files that are copied as they are: path and bytes.
-const ASSETS: [(&str, &[u8]); 7] = [
+/// Pictures that are copied as they are: path and bytes.
+const PICTURES: [(&str, &[u8]); 4] = [
     ("mark.svg", include_bytes!("../../../site/mark.svg")),
     ("icon-192.png", include_bytes!("../../../site/icon-192.png")),
     ("icon-512.png", include_bytes!("../../../site/icon-512.png")),
     ("preview.png", include_bytes!("../../../site/preview.png")),
-    ("style.css", include_bytes!("../../../site/style.css")),
-    ("rulegrid.js", include_bytes!("../../../site/rulegrid.js")),
-    ("search.js", include_bytes!("../../../site/search.js")),
+];
+
+/// The style sheet and the script of the search: path and text.
+const TEXTS: [(&str, &str); 2] = [
+    ("style.css", include_str!("../../../site/style.css")),
+    ("search.js", include_str!("../../../site/search.js")),
 ];
 
 /// The templates, by name.
