@@ -4,7 +4,6 @@
 use super::corrections::PlaceContext;
 use super::press::framed;
 use super::rules::Rules;
-use super::selector::selector;
 use super::text::Writer;
 use super::*;
 use crate::logic::Condition;
@@ -224,26 +223,16 @@ impl<'b> Builder<'b, '_> {
             ..site.everything()
         };
         let initial = site.plan.scope.apply(&initial);
-        let elements = self.rules.elements();
-        let (plan, language) = (site.plan, self.language);
-        let selector = selector(site, plan, &elements, &initial, language, &mut self.rules);
-        let address = Address::new(self.kind, language);
-        let title = self.title();
-        let mut page = site.page(
-            address,
-            title.clone(),
-            &initial,
-            self.rules.css(&site.inputs),
-        );
-        page.heading = escaped(&title);
-        page.selector = Some(selector);
+        let address = Address::new(self.kind, self.language);
+        let lead = self.word(match self.kind {
+            Kind::FaqNewest => "faq-newest-lead",
+            _ => "faq-lead",
+        });
+        let ways = self.ways();
         FaqPage {
-            page,
-            lead: self.word(match self.kind {
-                Kind::FaqNewest => "faq-newest-lead",
-                _ => "faq-lead",
-            }),
-            ways: self.ways(),
+            page: site.filtered_page(address, self.title(), &initial, self.rules),
+            lead,
+            ways,
             topics,
             chapters,
             empty_class,

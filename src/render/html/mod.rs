@@ -708,6 +708,23 @@ impl<'s, 'd> Press<'s, 'd> {
         page
     }
 
+    /// The page at `address`, which opens with `initial` and filters itself by `rules`, those of all
+    /// that stands on it; with the inputs for what they name.
+    fn filtered_page(
+        &self,
+        address: Address<'_>,
+        title: String,
+        initial: &Selection,
+        mut rules: Rules,
+    ) -> PageContext {
+        let (elements, language) = (rules.elements(), address.language);
+        let selector = selector(self, self.plan, &elements, initial, language, &mut rules);
+        let mut page = self.page(address, title, initial, rules.css(&self.inputs));
+        page.heading = escaped(&page.title);
+        page.selector = Some(selector);
+        page
+    }
+
     /// The page at `address`, which opens with `initial` and filters itself by `style`.
     fn page(
         &self,

@@ -552,11 +552,6 @@ impl<'b> Builder<'b, '_> {
         for inline in inlines {
             match inline {
                 Inline::Text(text) => out.push(Piece::Text(text.clone())),
-                Inline::Emphasis(inner)
-                | Inline::Strong(inner)
-                | Inline::Link { text: inner, .. }
-                | Inline::Name { text: inner, .. } => self.inlines(inner, out),
-                Inline::Remark(_) => {}
                 Inline::Choice(alternatives) => {
                     let alternatives = alternatives.iter().map(|(when, inner)| {
                         let mut pieces = Vec::new();
@@ -565,6 +560,7 @@ impl<'b> Builder<'b, '_> {
                     });
                     out.push(Piece::Choice(alternatives.collect()));
                 }
+                other => self.inlines(other.inside(), out),
             }
         }
     }
