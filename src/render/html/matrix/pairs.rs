@@ -17,7 +17,7 @@ pub(super) struct PairContext {
 }
 
 impl Builder<'_, '_> {
-    /// What a row of a figure's page is about beside the figure: `f-dragon x-tower`.
+    /// What a row of a figure's page is about beside the figure: `f-saw x-brake`.
     pub(super) fn about(&self, row: &MatrixRow<'_, '_>, heading: Heading<'_>) -> String {
         let Kind::Figure(own) = self.kind else {
             return String::new();
