@@ -925,7 +925,7 @@ pub(crate) fn figure_page(id: &FigureId) -> String {
     format!("figure/{id}.html")
 }
 
-/// The HTML id of a dataset id behind a prefix: `q-removal_dragon`, `n-place-field__barn`.
+/// The HTML id of a dataset id behind a prefix: `q-work_wet`, `n-head__band-saw`.
 fn html_id(prefix: &str, id: &str) -> String {
     format!("{prefix}-{}", id.replace('/', "_").replace('@', "__"))
 }
