@@ -198,7 +198,7 @@ pub fn shelf<'d>(dataset: &'d Dataset, chosen: &ElementSet) -> Shelf<'d> {
     }
 }
 
-/// The canonical address of a selection: `?ed=C2&x=princess-and-dragon,tower`.
+/// The canonical address of a selection: `?ed=R2&x=extraction,brake`.
 pub fn address(dataset: &Dataset, selection: &Selection) -> String {
     let shelf = shelf(dataset, &selection.elements);
     let elements = shelf.elements.iter();

@@ -17,7 +17,7 @@ use std::process::ExitCode;
     "The selection as the address of a page; without any, everything is selected"
 )))]
 pub struct Ask {
-    /// The question, in any of the dataset's languages: "can the dragon eat the abbot"
+    /// The question, in any of the dataset's languages: "may the laser cut acrylic"
     #[arg(required = true, value_name = "WORDS")]
     words: Vec<String>,
     /// The folder of the dataset

@@ -40,18 +40,13 @@ pub fn conditions(blocks: &[Block], all: &mut Vec<Condition>) {
 /// Adds every condition that a part of `inlines` depends on.
 pub fn inline_conditions(inlines: &[Inline], all: &mut Vec<Condition>) {
     for inline in inlines {
-        match inline {
-            Inline::Text(_) | Inline::Remark(_) => {}
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Link { text: inner, .. }
-            | Inline::Name { text: inner, .. } => inline_conditions(inner, all),
-            Inline::Choice(alternatives) => {
-                for (when, inner) in alternatives {
-                    add(when, all);
-                    inline_conditions(inner, all);
-                }
-            }
+        inline_conditions(inline.inside(), all);
+        let Inline::Choice(alternatives) = inline else {
+            continue;
+        };
+        for (when, inner) in alternatives {
+            add(when, all);
+            inline_conditions(inner, all);
         }
     }
 }

@@ -13,13 +13,13 @@ pub const RULE: Rule = Rule {
     is_fixed: false,
     title: "answers that an invariant forbids together",
     explanation: "\
-`invariants.yaml` holds implications between questions that hold for every figure: what cannot be
-placed on a castle token cannot be protected by a castle. Some figure's answers break one in a
-selection that shows both.
+`invariants.yaml` holds implications between questions that hold for every figure: what must not run
+with somebody beside it must not run unattended. Some figure's answers break one in a selection that
+shows both.
 
-    castle-needs-token:
-      if: {place/castle-token: [no, n/a]}
-      then: {dragon-protection/castle: [n/a]}
+    alone-before-unattended:
+      if: {work/alone: [no, n/a]}
+      then: {work/unattended: [no, n/a]}
 
 Mend the answer that is wrong; or, where the figure really is an exception, list it under `except`
 with the reason. What some editions change ends with `when: not edition NEW` beside `if`.

@@ -13,10 +13,10 @@ pub const RULE: Rule = Rule {
 Two claims for one cell hold in the same selection and give different answers. There is no order of
 precedence between sources: a reader would see one of them without knowing that the other exists.
 
-    # facts/wiki-ro.yaml
-    place/acrobat-space: {at: 413, phantom: no}
-    # facts/wiki-fr.yaml
-    place/acrobat-space: {at: 345, phantom: yes}
+    # facts/standard.yaml
+    material/acrylic: {at: 413, laser-cutter: no}
+    # facts/handbook.yaml
+    material/acrylic: {at: 345, laser-cutter: yes}
 
 Say in `facts/resolutions.yaml` which source is taken and why; or mend the claim that is wrong, or
 narrow its editions or its condition.

@@ -15,9 +15,9 @@ Wherever something shown cites the note, the note's own condition holds anyway; 
 depends on what holds wherever the text is shown. A condition that says nothing hides the ones that
 do.
 
-    removal/dragon:
-      when: dragon
-      text: {en: \"can be eaten{if dragon} by the dragon{/if}?\"}
+    work/wet:
+      when: coolant
+      text: {en: \"may be cooled{if coolant} by coolant{/if}?\"}
 
 Remove the condition: `when` of the note, or the tags around the part.
 ",

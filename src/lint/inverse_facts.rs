@@ -15,11 +15,11 @@ pub const RULE: Rule = Rule {
     title: "what is done to figures and what the doer does disagree",
     explanation: "\
 A question names the figure that acts and the question which says that it acts so. Some figure
-answers yes to the one exactly where the actor answers yes to the other: if the dragon eats
-anything, its own row says that it removes figures, and the other way round.
+answers yes to the one exactly where the actor answers yes to the other: if the grinder sharpens
+anything, its own row says that it sharpens tools, and the other way round.
 
-    removal/dragon:
-      by: {figure: dragon, does: removes-figures}
+    sharpened/wet-grinder:
+      by: {figure: wet-grinder, does: sharpens-tools}
 
 Mend the answer that is wrong. Several questions may have the same actor and the same `does`; a yes
 to one of them is enough.

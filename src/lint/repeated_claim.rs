@@ -17,9 +17,9 @@ pub const RULE: Rule = Rule {
 Two files, or two rows, give the same source's answer to the same cell for the same selections. When
 one of them is changed, the other stays.
 
-    # facts/wiki.yaml                     # facts/wiki-more.yaml
-    source: wiki                          source: wiki
-    place/city: {at: 10, knight: yes}     place/city: {at: 10, knight: yes}
+    # facts/standard.yaml                 # facts/more.yaml
+    source: standard                      source: standard
+    work/alone: {at: 10, band-saw: yes}   work/alone: {at: 10, band-saw: yes}
 
 Remove one of the two. What an entry of the FAQ decides needs no row in a file of the folder facts.
 Two entries may decide the same: then the source says it twice.

@@ -12,10 +12,10 @@ pub const RULE: Rule = Rule {
     title: "a condition has parts that change nothing",
     explanation: "\
 The condition holds in the same selections without some of its parts. Exactly one edition is
-selected, so that `edition C1 and not edition C2` is `edition C1`; and derived conditions count as
+selected, so that `edition R1 and not edition R2` is `edition R1`; and derived conditions count as
 what they stand for.
 
-    when: dragon or (dragon and tower)     # is: dragon
+    when: brake or (brake and coolant)     # is: brake
 
 `--fix` writes the simpler form. A condition that always holds is no condition: remove it.
 ",

@@ -46,7 +46,7 @@ pub fn branches<'d>(subject: &Subject<'d>) -> Vec<BranchOf<'d>> {
 
 /// A text of the dataset, what it is, and when it is shown.
 pub struct TextOf<'d> {
-    /// What it is, for messages: ``the note `princess` ``.
+    /// What it is, for messages: ``the note `no-gloves` ``.
     pub what: String,
     /// What it belongs to, where texts are written and translated together: what is allowed of one
     /// is allowed of all.

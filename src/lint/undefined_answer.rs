@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 the line of a source that says so, or a note in which nobody speaks that says what is open.
 
     # facts/inferred.yaml, which has no lines
-    place/garden: {knight: undefined}
+    material/acrylic: {hand-saw: undefined}
 
 Name the source's line, cite a note with `speaks: nobody`, or enter the answer. What an edition with
 `missing: undefined` lacks is not entered yet and needs neither.

@@ -16,8 +16,8 @@ In one language a part of the text depends on elements, in another no part depen
 elements in the same way: their readers learn different things. Words that follow the edition do not
 count; languages differ in them.
 
-    en: \"Raw{if dragon}, or fried by the dragon{/if}.\"
-    fr: \"Cru.\"
+    en: \"Dry{if coolant}, or with coolant{/if}.\"
+    de: \"Trocken.\"
 
 Give every language the same parts.
 ",

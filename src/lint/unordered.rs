@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 Figures, questions, the rows of facts and the cells of a row stand in the order in which the tables
 show them, so that a change touches one place and two files can be read side by side.
 
-    place/city: {at: 10, squire: no, knight: yes}     # the table has the knight first
+    work/alone: {at: 10, band-saw: no, hand-saw: yes}     # the table has the hand saw first
 
 `--fix` puts them in order; comments move with the line below them, and cells keep the lines of
 their source. What stands on several lines is left to you.

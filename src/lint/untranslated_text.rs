@@ -13,8 +13,8 @@ pub const RULE: Rule = Rule {
 A sentence of at least four words is the same in two languages: it was copied and not translated.
 Names and short terms that languages share do not count.
 
-    en: The barn stays until the end of the game.
-    ro: The barn stays until the end of the game.
+    en: The guard stays on until the blade stands still.
+    de: The guard stays on until the blade stands still.
 
 Translate it, or leave the language out until somebody does.
 ",

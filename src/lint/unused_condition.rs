@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 `game.yaml` derives a condition, and no condition of the dataset names it.
 
     derived:
-      any-tower: tower or watchtowers     # and `any-tower` stands nowhere
+      any-cooling: coolant or air-jet     # and `any-cooling` stands nowhere
 
 Remove it.
 ",

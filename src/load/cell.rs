@@ -1,4 +1,4 @@
-//! Parses one cell of a row of claims: `yes if messages else n/a (final-scoring) @1970`; it looks
+//! Parses one cell of a row of claims: `yes if brake else n/a (final-scoring) @1970`; it looks
 //! nothing up.
 //!
 //! ```text

@@ -83,7 +83,7 @@ impl Names {
                 let place = place_of(context, error.range);
                 let message = format!("this is not a condition: {}", error.message);
                 let help = "a condition is names with `and`, `or`, `not`, parentheses and \
-                            `edition E`: `dragon and (castles or not tower)`";
+                            `edition E`: `brake and (coolant or not air-jet)`";
                 context.report(Diagnostic::new("bad-condition", message, place).help(help));
                 None
             }

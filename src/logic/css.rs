@@ -4,7 +4,7 @@
 use super::Condition;
 use crate::model::{EditionIx, ElementIx};
 
-/// Which inputs of a page stand for an edition or an element, as lists of selectors: `#x-tower:checked`.
+/// Which inputs of a page stand for an edition or an element, as lists of selectors: `#x-brake:checked`.
 pub trait CssNames {
     /// The edition's radio button, where it is set.
     fn edition(&self, edition: EditionIx) -> &str;

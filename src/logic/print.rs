@@ -18,7 +18,7 @@ pub struct Wording<'w> {
 }
 
 impl Wording<'_> {
-    /// `condition` in these words, as `dragon and (castles or not tower)`; empty where it always
+    /// `condition` in these words, as `brake and (coolant or not air-jet)`; empty where it always
     /// or never holds, since nothing is said of that.
     pub fn of(&self, condition: &Condition) -> String {
         let inner = |condition: &Condition| match condition {

@@ -20,7 +20,7 @@ pub fn is_id(text: &str, join: Option<char>) -> bool {
     }
 }
 
-/// Whether `text` has the shape of an edition's id: letters, digits and single dots (`C3.1`).
+/// Whether `text` has the shape of an edition's id: letters, digits and single dots (`R2`).
 pub fn is_edition_id(text: &str) -> bool {
     text.split('.')
         .all(|run| !run.is_empty() && run.bytes().all(|b| b.is_ascii_alphanumeric()))
@@ -59,35 +59,35 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A source of facts: `wiki-ro`.
+    /// A source of facts: `standard`.
     SourceId
-    /// An edition: `C3.1`.
+    /// An edition: `R2`.
     EditionId
-    /// A product on the shelf: `princess-and-dragon`.
+    /// A product on the shelf: `extraction`.
     ExpansionId
-    /// A part of a product that rules depend on: `magic-portal`.
+    /// A part of a product that rules depend on: `coolant`.
     ElementId
-    /// A figure: `large-meeple`.
+    /// A figure: `band-saw`.
     FigureId
-    /// A question: `removal/dragon`.
+    /// A question: `material/acrylic`.
     QuestionId
-    /// A section of a table: `direct-placement`.
+    /// A section of a table: `materials`.
     SectionId
-    /// A table: `special-figures`.
+    /// A table: `saws`.
     TableId
-    /// A footnote: `place-field@barn`.
+    /// A footnote: `head@laser-cutter`.
     NoteId
-    /// A short text that stands in a cell: `placed-on@dragon`.
+    /// A short text that stands in a cell: `distance@laser-cutter`.
     CellTextId
-    /// A ready-made selection: `majors`.
+    /// A ready-made selection: `everything`.
     PresetId
-    /// A phase, part or step of the order of play: `draw-tile`.
+    /// A phase, part or step of the order of play: `switch-on`.
     StepId
-    /// A general list: `unclaimable-features`.
+    /// A general list: `what-needs-power`.
     ListId
-    /// An entry of the FAQ: `large-meeple-on-castle`.
+    /// An entry of the FAQ: `gloves-at-the-saw`.
     FaqId
-    /// A page in Markdown: `princess-and-dragon`.
+    /// A page in Markdown: `extraction`.
     PageId
 }
 
@@ -136,9 +136,9 @@ mod tests {
         for bad in ["", "-a", "a-", "a--b", "A", "ă", "a/b", "a b", "a_b"] {
             assert!(!is_id(bad, None), "{bad}");
         }
-        assert!(is_id("removal/dragon", Some('/')));
+        assert!(is_id("work/wet", Some('/')));
         assert!(!is_id("removal/", Some('/')));
-        assert!(is_id("place-field@barn", Some('@')));
+        assert!(is_id("head@band-saw", Some('@')));
     }
 
     #[test]

@@ -138,6 +138,20 @@ pub enum Inline {
     Remark(Remark),
 }
 
+impl Inline {
+    /// The pieces around which it puts markup. Alternatives have none: which of them stands there
+    /// depends.
+    pub fn inside(&self) -> &[Inline] {
+        match self {
+            Inline::Emphasis(inner)
+            | Inline::Strong(inner)
+            | Inline::Link { text: inner, .. }
+            | Inline::Name { text: inner, .. } => inner,
+            Inline::Text(_) | Inline::Choice(_) | Inline::Remark(_) => &[],
+        }
+    }
+}
+
 /// A thing of the dataset that pages name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Named {
@@ -269,17 +283,13 @@ fn plain_inlines(inlines: &[Inline], facts: &impl Facts, out: &mut String) {
     for inline in inlines {
         match inline {
             Inline::Text(text) => out.push_str(text),
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Link { text: inner, .. }
-            | Inline::Name { text: inner, .. } => plain_inlines(inner, facts, out),
-            Inline::Remark(_) => {}
             Inline::Choice(alternatives) => {
                 let chosen = alternatives.iter().find(|(when, _)| when.holds(facts));
                 if let Some((_, inner)) = chosen {
                     plain_inlines(inner, facts, out);
                 }
             }
+            other => plain_inlines(other.inside(), facts, out),
         }
     }
 }
@@ -344,20 +354,15 @@ fn visit_inlines(
     visit: &mut impl FnMut(&Condition, String),
 ) {
     for inline in inlines {
-        match inline {
-            Inline::Text(_) | Inline::Remark(_) => {}
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Link { text: inner, .. }
-            | Inline::Name { text: inner, .. } => visit_inlines(inner, facts, visit),
-            Inline::Choice(alternatives) => {
-                for (when, inner) in alternatives {
-                    let mut text = String::new();
-                    plain_inlines(inner, facts, &mut text);
-                    visit(when, text);
-                    visit_inlines(inner, facts, visit);
-                }
-            }
+        visit_inlines(inline.inside(), facts, visit);
+        let Inline::Choice(alternatives) = inline else {
+            continue;
+        };
+        for (when, inner) in alternatives {
+            let mut text = String::new();
+            plain_inlines(inner, facts, &mut text);
+            visit(when, text);
+            visit_inlines(inner, facts, visit);
         }
     }
 }

@@ -77,7 +77,7 @@ impl AnswerSign {
     }
 }
 
-/// `magic-portal` as pages write it in classes: `MagicPortal`.
+/// `air-jet` as pages write it in classes: `AirJet`.
 pub fn capitals(id: &str) -> String {
     let parts = id.split(['-', '/', '@']);
     let parts = parts.map(|part| {

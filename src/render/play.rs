@@ -108,7 +108,7 @@ fn title(number: Option<&str>, title: &str) -> String {
     number.map_or(title.to_owned(), |number| format!("{number} {title}"))
 }
 
-/// `robbers`, `messages 1a`
+/// `tokens`, `fuel 1a`
 fn word(word: &WordView<'_>) -> String {
     match word.number {
         Some(number) => format!("{} {number}", word.name.text),

@@ -40,7 +40,7 @@ pub fn text(comparison: &Comparison, sides: [&str; 2], files: &Files) -> String 
     out
 }
 
-/// What a difference is about: `removal/dragon · abbot · note no-flight`.
+/// What a difference is about: `work/alone · band-saw · note trained`.
 fn subject(difference: &Difference) -> String {
     let question = difference.question.as_ref().map(ToString::to_string);
     let figure = difference.figure.as_ref().map(ToString::to_string);

@@ -31,7 +31,8 @@ pub enum Found {
 pub struct Mostly {
     /// What it is.
     pub found: Found,
-    /// How well it fits; comparable between the languages of a dataset.
+    /// The score of what was typed, whatever else its names say; comparable between the languages
+    /// of a dataset.
     pub score: i64,
 }
 
@@ -78,6 +79,8 @@ impl Index<'_> {
         let alone = questions.iter().map(Fit::total).max().unwrap_or(0);
         if let Some((score, slot)) = best.filter(|(score, _)| *score >= alone) {
             let found = Found::Cell(slot);
+            let missing = figures[slot.figure].missing + questions[slot.question].missing;
+            let score = score + missing;
             return Mostly { found, score };
         }
         self.alone(&figures, &questions)

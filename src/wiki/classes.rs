@@ -1,7 +1,7 @@
 //! What classes mean: conditions, marks of what is adapted, answers; and the class for a condition.
 //!
 //! Words of conditions are joined by `And`, `Or`, `Not` and, binding least, `For`, which is an `and`:
-//! `showDragonAndFairyForMageOrWitch` is shown with the dragon, the fairy, and the mage or witch.
+//! `showBrakeAndCoolantForGuardOrJet` is shown with the brake, the coolant, and the guard or jet.
 
 use super::markup::{Attribute, Page, attribute};
 use crate::logic::{Condition, Expression, Variable, satisfiable, witness};
@@ -265,8 +265,8 @@ impl<'d> Vocabulary<'d> {
         })
     }
 
-    /// The smallest selection of an edition of pages in which `condition` holds: `dragon and edition
-    /// C1`; `None` where it never does, or where nothing has to be selected.
+    /// The smallest selection of an edition of pages in which `condition` holds: `brake and edition
+    /// R1`; `None` where it never does, or where nothing has to be selected.
     pub fn example(&self, condition: &Condition) -> Option<String> {
         let editions = self.wiki.editions.iter().copied().map(Condition::Edition);
         let here = Condition::and([condition.clone(), Condition::or(editions)]);
@@ -312,7 +312,7 @@ impl<'d> Vocabulary<'d> {
         Some(format!("{}{words}", self.wiki.show))
     }
 
-    /// A condition as it is written in a dataset: `dragon and not tower`.
+    /// A condition as it is written in a dataset: `brake and not air-jet`.
     pub fn written(&self, condition: &Condition) -> String {
         match condition {
             Condition::True => "always".to_owned(),

@@ -462,7 +462,7 @@ impl Comparer<'_, '_> {
         }
     }
 
-    /// `yes`, or `yes if messages, n/a if not messages`.
+    /// `yes`, or `yes if brake, n/a if not brake`.
     fn answers(&self, cell: &CellFacts, shown: &Condition) -> String {
         if cell.answers.is_empty() {
             return "nothing".to_owned();

@@ -113,17 +113,13 @@ fn joined(text: &Text, before: &str, holds: &impl Fn(&Condition) -> bool) -> Str
         for inline in all {
             match inline {
                 Inline::Text(text) => out.push_str(text),
-                Inline::Emphasis(inner)
-                | Inline::Strong(inner)
-                | Inline::Link { text: inner, .. }
-                | Inline::Name { text: inner, .. } => inlines(inner, before, holds, out),
-                Inline::Remark(_) => {}
                 Inline::Choice(alternatives) => {
                     for (_, inner) in alternatives.iter().filter(|(when, _)| holds(when)) {
                         out.push_str(before);
                         inlines(inner, before, holds, out);
                     }
                 }
+                other => inlines(other.inside(), before, holds, out),
             }
         }
     }

@@ -4,8 +4,9 @@
 use crate::browser::Browser;
 use crate::matrix::{Turn, turns};
 use crate::pages::{FILES, PLAN, files, from_folder, html, published, select, text_of};
-use crate::support::{FIGURES, GAME, dataset, small_dataset};
+use crate::support::{FIGURES, GAME, QUESTIONS, dataset, small_dataset};
 use rulegrid::diagnostic::render_human;
+use rulegrid::lint::lint;
 use rulegrid::load::{LoadError, load};
 use rulegrid::logic::{Condition, Variable, implies};
 use rulegrid::model::*;
@@ -366,6 +367,19 @@ fn small(body: &str) -> String {
     format!("---\n{head}---\n{body}")
 }
 
+#[test]
+fn a_page_that_a_language_lacks_is_one_finding() {
+    let page = small("## Food {#food}\n\nIt eats. {at 3}\n");
+    let folder = small_dataset(&[("pages/beasts.en.md", page.as_bytes())]);
+    let loaded = load(folder.path()).expect("a dataset");
+    let found = lint(&loaded, false);
+    let missing = found
+        .iter()
+        .filter(|it| it.code == "missing-text" && it.message.contains("page"));
+    let missing: Vec<_> = missing.map(|it| it.message.as_str()).collect();
+    assert_eq!(missing, ["the page `beasts` has no text in `fr`"]);
+}
+
 fn messages(files: &[(&str, &str)]) -> String {
     let files: Vec<_> = files
         .iter()
@@ -413,6 +427,9 @@ It eats {figure knigth}, {element bare}, {expansion beast} and {table mian}. {at
 
 {if dragn}Nothing.{/if} {shout}
 ");
+    a_question_that_no_table_asks:
+        "questions.yaml" => format!("{QUESTIONS}idle: {{text: {{en: idle?, fr: oisif ?}}}}\n"),
+        "pages/beasts.en.md" => small("## Food {#food}\n\n{facts idle yes in main} {at 10}\n");
     a_part_around_blocks_that_closes_nothing: "pages/beasts.en.md" => small("\
 ## Food {#food}
 

@@ -2,18 +2,21 @@
 //! remembers, filters, the turned table, copies; and pages on which scripts are off.
 
 use crate::browser::{Browser, Page};
-use crate::pages::{FILES, PLAN, differences, expected, from_folder, published, seen};
+use crate::pages::{FILES, PLAN, WORDS, differences, expected, from_folder, published, seen};
 use crate::support::{choices, dataset, selection};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rulegrid::model::{LanguageIx, TableId};
 use rulegrid::render::csv;
+use rulegrid::render::html::{Look, Prepared, Site};
 use rulegrid::selection::{address, from_address};
 use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// How large the script may be, in bytes, compressed by a server.
-const MOST_BYTES: usize = 12_000;
+const MOST_BYTES: usize = 10_500;
 /// How many random addresses are tried.
 const ADDRESSES: usize = 30;
 
@@ -418,18 +421,30 @@ fn the_front_page_hands_the_selection_on() {
     assert_eq!(page.messages(), [""; 0]);
 }
 
+/// A file of the site as readers get it.
+fn served(path: &str) -> &'static str {
+    let file = FILES.iter().find(|file| file.path == path);
+    std::str::from_utf8(&file.expect(path).bytes).expect("UTF-8")
+}
+
+/// The folder from which the site's own files come, and the rooms of its script.
+fn sources() -> (PathBuf, Vec<PathBuf>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("site");
+    let rooms = fs::read_dir(folder.join("script")).expect("a folder");
+    let rooms = rooms.map(|room| room.expect("a room").path()).collect();
+    (folder, rooms)
+}
+
 #[test]
 fn the_script_is_small_and_strict() {
     use std::io::Write;
-    let script = FILES.iter().find(|file| file.path == "rulegrid.js");
-    let script = &script.expect("a script").bytes;
+    let script = served("rulegrid.js");
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(script).expect("memory");
+    encoder.write_all(script.as_bytes()).expect("memory");
     let size = encoder.finish().expect("memory").len();
     println!("the script: {} bytes, compressed {size}", script.len());
     assert!(size <= MOST_BYTES, "{size}");
-    let text = std::str::from_utf8(script).expect("UTF-8");
-    assert!(text.contains("\"use strict\""));
+    assert!(script.starts_with("\"use strict\";\n"));
     for word in [
         "innerHTML",
         "eval(",
@@ -437,6 +452,95 @@ fn the_script_is_small_and_strict() {
         "document.write",
         "fetch(",
     ] {
-        assert!(!text.contains(word), "{word}");
+        assert!(!script.contains(word), "{word}");
     }
+}
+
+#[test]
+fn readers_get_every_room_and_no_comments() {
+    let (folder, rooms) = sources();
+    let script = served("rulegrid.js");
+    let mut found = 0;
+    for path in &rooms {
+        let name = path
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .expect("a name");
+        let text = fs::read_to_string(path).expect("a room");
+        assert!(text.starts_with("// "), "{name} says what it does");
+        let lines = text.lines().map(str::trim);
+        let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+        let code = code.collect::<Vec<_>>().join("\n");
+        assert!(script.contains(&format!("// {name}\n{code}\n")), "{name}");
+        found += code.lines().count() + 1;
+    }
+    // Around the rooms stand the mode and the braces.
+    assert_eq!(script.lines().count(), found + 3);
+    for path in ["style.css", "search.js"] {
+        let text = fs::read_to_string(folder.join(path)).expect("a file");
+        let lines: Vec<_> = served(path).lines().collect();
+        assert!(lines.len() > 100, "{path}");
+        let mut own = text.lines().map(str::trim);
+        assert!(
+            lines.iter().all(|line| own.any(|own| own == *line)),
+            "{path}"
+        );
+        let is_comment = |line: &&str| line.starts_with("//") || line.contains("/*");
+        assert_eq!(lines.iter().find(|line| is_comment(line)), None, "{path}");
+    }
+}
+
+#[test]
+fn comments_and_indents_of_the_sources_stand_in_no_string() {
+    let (folder, mut paths) = sources();
+    paths.extend(["style.css", "search.js"].map(|path| folder.join(path)));
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a file");
+        for line in text.lines() {
+            // No template spans lines, no string goes on, and no code stands behind a comment.
+            assert!(line.matches('`').count() % 2 == 0, "{path:?}: {line}");
+            assert!(!line.ends_with('\\'), "{path:?}: {line}");
+            let is_block = line.trim().starts_with("/*");
+            let is_style = path.ends_with("style.css");
+            assert!(is_style || !is_block, "{path:?}: {line}");
+            let behind = line.split_once("*/").filter(|_| is_style);
+            assert_eq!(behind.map_or("", |(_, code)| code), "", "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_has_rooms_of_its_own_or_the_whole_script() {
+    let script = |folder: &TempDir| {
+        let look = Look::read(None, Some(folder.path())).expect("a look");
+        let site = Site {
+            plan: &PLAN,
+            words: &WORDS,
+            base_url: None,
+            files: None,
+            sheets: &[],
+        };
+        let prepared = Prepared::new(&site, &look, &[]).expect("templates");
+        let file = prepared
+            .file("rulegrid.js")
+            .expect("no error")
+            .expect("a script");
+        String::from_utf8(file.bytes).expect("UTF-8")
+    };
+    let built_in = served("rulegrid.js");
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(script(&folder), built_in);
+
+    fs::create_dir(folder.path().join("script")).expect("a folder");
+    let own = "// Mine.\nconst text = `a\n  // b`;\n";
+    fs::write(folder.path().join("script/memory.js"), own).expect("a file");
+    let mixed = script(&folder);
+    assert!(
+        mixed.contains(&format!("// memory\n{own}// conditions\n")),
+        "{mixed}"
+    );
+    assert!(mixed.ends_with(built_in.split_once("// rules\n").expect("rules").1));
+
+    fs::write(folder.path().join("rulegrid.js"), "// All mine.\n").expect("a file");
+    assert_eq!(script(&folder), "// All mine.\n");
 }

@@ -3,12 +3,13 @@
 
 use crate::cli::run_with;
 use crate::pages::WORDS;
-use crate::support::small_dataset;
+use crate::support::{dataset, small_dataset};
 use rulegrid::load::{LoadError, Loaded, load};
 use rulegrid::publish::SiteFile;
 use rulegrid::render::html::Site;
 use rulegrid::view::Plan;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/workshop");
@@ -130,14 +131,59 @@ fn the_site_calls_things_as_the_dataset_does_and_knows_no_game() {
         "which figure",
     ];
     for file in FILES.iter().filter(|file| file.path.ends_with(".html")) {
-        // The linter explains itself by examples from a game.
-        if file.path.starts_with("rules/") {
-            continue;
-        }
         let text = String::from_utf8_lossy(&file.bytes).to_lowercase();
         for word in game_words {
             assert!(!text.contains(word), "{word} in {}", file.path);
         }
+    }
+}
+
+/// The files below `folder` with these endings.
+fn sources(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let files = walkdir::WalkDir::new(root).into_iter();
+    let files = files.map(|file| file.expect("a file").into_path());
+    let ends = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|own| endings.iter().any(|e| own == *e))
+    };
+    files.filter(ends).collect()
+}
+
+/// `text` names `id`, not as a part of a longer name.
+fn names(text: &str, id: &str) -> bool {
+    let is_around = |c: char| !(c.is_alphanumeric() || c == '-' || c == '_');
+    let mut found = text.match_indices(id);
+    found.any(|(at, _)| {
+        let (before, behind) = (&text[..at], &text[at + id.len()..]);
+        before.chars().next_back().is_none_or(is_around)
+            && behind.chars().next().is_none_or(is_around)
+    })
+}
+
+#[test]
+fn the_engine_names_no_thing_of_a_game() {
+    let game = dataset();
+    let mut ids: BTreeSet<&str> = ["carcassonne", "meeple", "meeples"].into();
+    ids.extend(game.figures.keys().map(|id| id.as_str()));
+    ids.extend(game.expansions.keys().map(|id| id.as_str()));
+    ids.extend(game.elements.keys().map(|id| id.as_str()));
+    // Words of programs, too.
+    for id in ["builder", "count", "messages"] {
+        assert!(ids.remove(id), "{id}");
+    }
+    let mut files = sources("src", &["rs"]);
+    files.extend(sources("templates", &["html", "typ", "xml", "yaml", "md"]));
+    files.extend(sources("site", &["js", "css"]));
+    assert!(files.len() > 200, "{}", files.len());
+    for path in files {
+        let text = std::fs::read_to_string(&path)
+            .expect("a text")
+            .to_lowercase();
+        // Tests of single functions may use the words of what they were written for.
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let named: Vec<_> = ids.iter().filter(|id| names(text, id)).collect();
+        assert!(named.is_empty(), "{}: {named:?}", path.display());
     }
 }
 

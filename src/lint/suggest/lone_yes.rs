@@ -16,7 +16,7 @@ In a row most figures that answer yes cite one and the same note, which restrict
 answers yes without it. Either the restriction does not concern that figure, or the note was
 forgotten.
 
-    means/flying-machine: {at: 7, knight: yes (valid-feature), squire: yes (valid-feature), monk: yes}
+    work/alone: {at: 7, hand-saw: yes (trained), band-saw: yes (trained), drill-press: yes}
 
 Cite the note, or allow the finding in `lint.yaml` with the reason.
 ",

@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     title: "an answer that differs from what follows for all other figures",
     explanation: "\
 For all figures but one, an answer to one question comes with the same answer to another: whatever
-the tower captures, the catapult knocks out. The one figure may be special, or its answer a slip.
+cuts aluminium cuts acrylic. The one figure may be special, or its answer a slip.
 
 Look at both answers; if they are right, nothing is to be done. If the rule behind them is plain,
 write it down as an invariant.

@@ -14,8 +14,8 @@ A text names a term in its first language and not in another that has this term,
 language says it in another way; sometimes the word was typed instead of the term, and does not
 follow the edition.
 
-    en: \"{Meeple.many} on the road return.\"
-    ro: \"Meepleșii de pe drum revin.\"            # in C1: supușii
+    en: \"{Extractor.many} run on.\"
+    de: \"Absaugungen laufen nach.\"     # in R1: Sauger
 
 Write the term, or leave it.
 ",

@@ -123,7 +123,10 @@ impl PageTags<'_> {
                 if !asking.clone().any(|(own, _)| own == id) {
                     let message = format!("the table `{id}` does not ask `{question}`");
                     let asking: Vec<_> = asking.map(|(id, _)| id.as_str()).collect();
-                    let help = format!("it is asked in {}", listed(&asking, "and"));
+                    let help = match asking.is_empty() {
+                        true => "no table asks it".to_owned(),
+                        false => format!("it is asked in {}", listed(&asking, "and")),
+                    };
                     return Err(("no-such-cell", message, Some(help)));
                 }
                 Some(id.clone())

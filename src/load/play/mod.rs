@@ -257,7 +257,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// Markers as written: `robbers`, or with a number `messages 1a`.
+    /// Markers as written: `tokens`, or with a number `fuel 1a`.
     fn markers(&mut self, written: &[Scalar]) -> Vec<StepMarker> {
         let known = &self.words.markers;
         let markers = written.iter().filter_map(|scalar| {
@@ -268,7 +268,7 @@ impl Reader<'_> {
             let id = self.known("marker", known, scalar, name)?;
             if let Some(number) = number.as_ref().filter(|number| !is_id(number, None)) {
                 let message = format!("`{number}` is not the number of a marker");
-                let help = "it is lower-case letters and digits: `messages 1a`";
+                let help = "it is lower-case letters and digits: `fuel 1a`";
                 let at = place(self.file, scalar);
                 let diagnostic = Diagnostic::new("bad-id", message, at).help(help);
                 self.context().report(diagnostic);

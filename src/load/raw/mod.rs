@@ -222,7 +222,7 @@ shapes! {
         may: Option<Scalar>,
         /// The publishers whose rules say so: some of the `rule-sets` in `game.yaml`.
         rule_sets: Option<Vec<Scalar>>,
-        /// Some of the `markers` in `game.yaml`, each with its number if it has one: `messages 1a`.
+        /// Some of the `markers` in `game.yaml`, each with its number if it has one: `fuel 1a`.
         markers: Option<Vec<Scalar>>,
         /// The step in two or three words.
         label: Option<RawText>,

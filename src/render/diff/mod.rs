@@ -114,7 +114,7 @@ impl<'t> Teller<'t, '_> {
         read.unwrap_or_else(|| id.to_string())
     }
 
-    /// A condition on elements in words: `dragon and (castles or without tower)`.
+    /// A condition on elements in words: `brake and (coolant or without air jet)`.
     pub fn condition(&self, condition: &Condition, selection: &Selection) -> String {
         let element = |ix| {
             let (id, _) = self.diff.common.element(ix);

@@ -1,6 +1,7 @@
 //! Files beside the pages: what keeps them for reading offline, what installs the site, and what
 //! tells search engines of it. It decides nothing of what pages show.
 
+use super::look::SCRIPT;
 use super::outlet::Hashes;
 use super::search::{faq_index_path, index_path};
 use super::text::escaped;
@@ -10,9 +11,6 @@ use crate::publish::SiteFile;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-
-/// The script of all pages.
-const SCRIPT: &str = "rulegrid.js";
 
 /// How many bytes of a file's hash the service worker compares.
 const HASH_BYTES: usize = 6;

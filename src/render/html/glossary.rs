@@ -3,7 +3,6 @@
 use super::icons::Sprite;
 use super::press::framed;
 use super::rules::Rules;
-use super::selector::selector;
 use super::text::Writer;
 use super::*;
 use crate::logic::{Condition, in_editions};
@@ -98,21 +97,10 @@ impl Builder<'_, '_> {
         let site = self.site;
         let parts = site.plan.dataset.glossary.iter();
         let parts = parts.map(|(id, part)| self.part(id, part)).collect();
-        let initial = site.everything();
-        let elements = self.rules.elements();
-        let plan = site.plan;
-        let language = self.language;
-        let selector = selector(site, plan, &elements, &initial, language, &mut self.rules);
-        let address = Address::new(Kind::Glossary, language);
-        let title = site.word(&plan.dataset.languages[language.index()].code, "glossary");
-        let mut page = site.page(
-            address,
-            title.clone(),
-            &initial,
-            self.rules.css(&site.inputs),
-        );
-        page.heading = escaped(&title);
-        page.selector = Some(selector);
+        let address = Address::new(Kind::Glossary, self.language);
+        let code = &site.plan.dataset.languages[self.language.index()].code;
+        let title = site.word(code, "glossary");
+        let mut page = site.filtered_page(address, title, &site.everything(), self.rules);
         page.symbols = self.sprite.symbols();
         GlossaryPage { page, parts }
     }

@@ -4,7 +4,6 @@
 use super::icons::Sprite;
 use super::press::framed;
 use super::rules::Rules;
-use super::selector::selector;
 use super::text::{Writer, joined};
 use super::*;
 
@@ -66,28 +65,10 @@ impl Builder<'_, '_> {
         let tables = site.plan.tables.iter();
         let mut groups: Vec<_> = tables.map(|table| self.figures(table)).collect();
         groups.extend(site.plan.lists.iter().map(|list| self.list(list)));
-        let initial = site.initial(None);
-        let elements = self.rules.elements();
-        let language = self.language;
-        let selector = selector(
-            site,
-            site.plan,
-            &elements,
-            &initial,
-            language,
-            &mut self.rules,
-        );
-        let address = Address::new(Kind::Lists, language);
-        let code = &site.plan.dataset.languages[language.index()].code;
+        let address = Address::new(Kind::Lists, self.language);
+        let code = &site.plan.dataset.languages[self.language.index()].code;
         let title = site.word(code, "lists");
-        let mut page = site.page(
-            address,
-            title.clone(),
-            &initial,
-            self.rules.css(&site.inputs),
-        );
-        page.heading = escaped(&title);
-        page.selector = Some(selector);
+        let mut page = site.filtered_page(address, title, &site.initial(None), self.rules);
         page.symbols = self.sprite.symbols();
         ListsPage { page, groups }
     }

@@ -1,13 +1,84 @@
-//! How a site looks: its templates and the files that are copied as they are, those built into the
-//! program or those in folders. It renders nothing.
+//! How a site looks: its templates, style sheet, scripts and pictures, those built into the program
+//! or those in folders. It renders nothing.
 
-use super::{ASSETS, RenderError, TEMPLATES, render_error};
+use super::script::{ROOMS, joined, lean};
+use super::{RenderError, render_error};
 use crate::publish::SiteFile;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tera::Tera;
 
+/// Pictures that are copied as they are: path and bytes.
+const PICTURES: [(&str, &[u8]); 4] = [
+    ("mark.svg", include_bytes!("../../../site/mark.svg")),
+    ("icon-192.png", include_bytes!("../../../site/icon-192.png")),
+    ("icon-512.png", include_bytes!("../../../site/icon-512.png")),
+    ("preview.png", include_bytes!("../../../site/preview.png")),
+];
+
+/// The style sheet and the script of the search: path and text.
+const TEXTS: [(&str, &str); 2] = [
+    ("style.css", include_str!("../../../site/style.css")),
+    ("search.js", include_str!("../../../site/search.js")),
+];
+
+/// The templates, by name.
+const TEMPLATES: [(&str, &str); 20] = [
+    ("play.html", include_str!("../../../templates/play.html")),
+    ("lists.html", include_str!("../../../templates/lists.html")),
+    ("faq.html", include_str!("../../../templates/faq.html")),
+    (
+        "reading.html",
+        include_str!("../../../templates/reading.html"),
+    ),
+    (
+        "sheets.html",
+        include_str!("../../../templates/sheets.html"),
+    ),
+    (
+        "glossary.html",
+        include_str!("../../../templates/glossary.html"),
+    ),
+    ("page.html", include_str!("../../../templates/page.html")),
+    ("table.html", include_str!("../../../templates/table.html")),
+    (
+        "content.html",
+        include_str!("../../../templates/content.html"),
+    ),
+    ("front.html", include_str!("../../../templates/front.html")),
+    ("root.html", include_str!("../../../templates/root.html")),
+    (
+        "report.html",
+        include_str!("../../../templates/report.html"),
+    ),
+    (
+        "overview.html",
+        include_str!("../../../templates/overview.html"),
+    ),
+    ("embed.html", include_str!("../../../templates/embed.html")),
+    (
+        "matrix.html",
+        include_str!("../../../templates/matrix.html"),
+    ),
+    ("rules.html", include_str!("../../../templates/rules.html")),
+    ("rule.html", include_str!("../../../templates/rule.html")),
+    (
+        "changes.html",
+        include_str!("../../../templates/changes.html"),
+    ),
+    (
+        "version.html",
+        include_str!("../../../templates/version.html"),
+    ),
+    (
+        "changes.xml",
+        include_str!("../../../templates/changes.xml"),
+    ),
+];
+
+/// The script of every page, joined from its rooms.
+pub(super) const SCRIPT: &str = "rulegrid.js";
 /// The script of the service worker, before it is told what the site consists of.
 const WORKER: (&str, &str) = ("sw.js", include_str!("../../../site/sw.js"));
 
@@ -35,15 +106,19 @@ pub enum LookError {
 impl Look {
     /// The look that is part of the program.
     pub fn built_in() -> Self {
+        let pictures = PICTURES.map(|(path, bytes)| (path, bytes.to_vec()));
+        let texts = TEXTS.map(|(path, text)| (path, lean(text).into_bytes()));
+        let script = (SCRIPT, script_of(&built_in_rooms()));
         Self {
             templates: TEMPLATES.map(|(name, text)| (name, text.to_owned())).into(),
-            assets: ASSETS.map(|(path, bytes)| (path, bytes.to_vec())).into(),
+            assets: pictures.into_iter().chain(texts).chain([script]).collect(),
             worker: WORKER.1.to_owned(),
         }
     }
 
-    /// The look of two folders, one of templates and one of copied files; a file that a folder
-    /// lacks is the built-in one, and so are all where no folder is named.
+    /// The look of two folders, one of templates and one of the other files, each as it is written
+    /// there; a file that a folder lacks is the built-in one, and so are all where no folder is
+    /// named. A folder may have the script of the pages as a whole, or rooms of it in `script/`.
     ///
     /// # Errors
     /// A folder that is not there, or a file that cannot be read.
@@ -57,7 +132,11 @@ impl Look {
         }
         if let Some(folder) = site {
             check_folder(folder)?;
+            let rooms = script_of(&rooms_of(folder)?);
             for (name, bytes) in &mut look.assets {
+                if *name == SCRIPT {
+                    bytes.clone_from(&rooms);
+                }
                 replace(folder, name, bytes, |path| fs::read(path))?;
             }
             replace(folder, WORKER.0, &mut look.worker, |path| {
@@ -80,17 +159,39 @@ impl Look {
         Ok(tera)
     }
 
-    /// The files that are copied as they are.
+    /// The files beside the pages, but for the service worker.
     pub(super) fn files(&self) -> Vec<SiteFile> {
         let files = self.assets.iter();
         files.map(|(path, bytes)| site_file(path, bytes)).collect()
     }
 
-    /// The file at `path` that is copied as it is, if there is one.
+    /// The one of these at `path`, if there is one.
     pub(super) fn file(&self, path: &str) -> Option<SiteFile> {
         let (path, bytes) = self.assets.iter().find(|(own, _)| *own == path)?;
         Some(site_file(path, bytes))
     }
+}
+
+/// Rooms of the script, each with its text.
+type Rooms = Vec<(&'static str, String)>;
+
+fn built_in_rooms() -> Rooms {
+    ROOMS.map(|(name, text)| (name, lean(text))).into()
+}
+
+/// The rooms that a folder has, and the built-in ones that it lacks.
+fn rooms_of(folder: &Path) -> Result<Rooms, LookError> {
+    let mut rooms = built_in_rooms();
+    for (name, text) in &mut rooms {
+        let path = format!("script/{name}.js");
+        replace(folder, &path, text, |path| fs::read_to_string(path))?;
+    }
+    Ok(rooms)
+}
+
+fn script_of(rooms: &[(&'static str, String)]) -> Vec<u8> {
+    let rooms = rooms.iter().map(|(name, text)| (*name, text.as_str()));
+    joined(rooms).into_bytes()
 }
 
 fn site_file(path: &str, bytes: &[u8]) -> SiteFile {

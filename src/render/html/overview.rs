@@ -4,7 +4,6 @@
 use super::icons::Sprite;
 use super::press::framed;
 use super::rules::Rules;
-use super::selector::selector;
 use super::text::{Writer, joined};
 use super::*;
 use crate::logic::Condition;
@@ -97,26 +96,9 @@ impl<'b, 'd> Builder<'b, 'd> {
         let tables = tables.filter(|table| !table.table.is_of_things);
         let groups = tables.map(|table| self.group(table, &asked)).collect();
         let site = self.site;
-        let initial = site.initial(None);
-        let elements = self.rules.elements();
-        let selector = selector(
-            site,
-            site.plan,
-            &elements,
-            &initial,
-            self.language,
-            &mut self.rules,
-        );
         let address = Address::new(Kind::Overview, self.language);
         let title = self.word("overview");
-        let mut page = site.page(
-            address,
-            title.clone(),
-            &initial,
-            self.rules.css(&site.inputs),
-        );
-        page.heading = escaped(&title);
-        page.selector = Some(selector);
+        let mut page = site.filtered_page(address, title, &site.initial(None), self.rules);
         page.symbols = self.sprite.symbols();
         OverviewPage {
             page,

@@ -2,7 +2,6 @@
 
 use super::press::framed;
 use super::rules::Rules;
-use super::selector::selector;
 use super::text::Writer;
 use super::*;
 use crate::logic::{Condition, Variable};
@@ -96,28 +95,10 @@ impl Builder<'_, '_> {
         let empty = some_phase.negate();
         let empty = (empty != Condition::False).then(|| self.rules.shown(&empty));
         let site = self.site;
-        let initial = site.initial(None);
-        let elements = self.rules.elements();
-        let language = self.language;
-        let selector = selector(
-            site,
-            site.plan,
-            &elements,
-            &initial,
-            language,
-            &mut self.rules,
-        );
-        let address = Address::new(Kind::Play, language);
-        let code = &site.plan.dataset.languages[language.index()].code;
+        let address = Address::new(Kind::Play, self.language);
+        let code = &site.plan.dataset.languages[self.language.index()].code;
         let title = site.word(code, "play");
-        let mut page = site.page(
-            address,
-            title.clone(),
-            &initial,
-            self.rules.css(&site.inputs),
-        );
-        page.heading = escaped(&title);
-        page.selector = Some(selector);
+        let page = site.filtered_page(address, title, &site.initial(None), self.rules);
         PlayPage {
             page,
             phases,

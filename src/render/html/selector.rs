@@ -139,7 +139,7 @@ pub fn selectable<'d>(plan: &Plan<'d>) -> Vec<&'d str> {
     }
 }
 
-/// `beasts:dragon,bear promo:~bear,bear-cub`, in the order of the dataset; `~` stands before elements
+/// `beasts:lion,bear promo:~bear,bear-cub`, in the order of the dataset; `~` stands before elements
 /// that another expansion declares.
 pub fn boxes(plan: &Plan<'_>) -> String {
     if plan.scope.elements.is_some() {

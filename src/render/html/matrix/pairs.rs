@@ -18,7 +18,7 @@ pub(super) struct PairContext {
 }
 
 impl<'d> Builder<'_, 'd> {
-    /// What a row of a figure's page is about beside the figure: `f-dragon x-tower`.
+    /// What a row of a figure's page is about beside the figure: `f-saw x-brake`.
     pub(super) fn about(&self, row: &MatrixRow<'_, '_>, heading: Heading<'_>) -> String {
         let names = self.others(row, heading).map(|other| self.value(other));
         let names: IndexSet<_> = names.collect();

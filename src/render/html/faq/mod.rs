@@ -1,15 +1,17 @@
-//! The pages of the FAQ: all of it, what is new, and what is about an expansion or two; and the
-//! entries that bear on what other pages are about. It decides nothing.
+//! The pages of the FAQ: all of it, what is new, and what is about an expansion or two. It decides
+//! nothing.
 
-use super::corrections::PlaceContext;
+mod bearing;
+mod entry;
+
 use super::press::framed;
 use super::rules::Rules;
-use super::selector::selector;
 use super::text::Writer;
 use super::*;
 use crate::logic::Condition;
-use crate::render::{answer_label, answer_word};
-use crate::view::{FaqChapter, FaqEntryPlan, FaqNode, FaqPart, FaqPlan, Pair, Shown};
+use crate::view::{FaqChapter, FaqEntryPlan, FaqNode, FaqPart, FaqPlan, Pair};
+pub(super) use bearing::BearingContext;
+use entry::FaqEntryContext;
 
 /// A page of the FAQ.
 #[derive(Serialize)]
@@ -55,60 +57,6 @@ struct FaqPartContext {
     entries: Vec<FaqEntryContext>,
 }
 
-#[derive(Serialize)]
-struct FaqEntryContext {
-    html_id: String,
-    class: String,
-    /// What it is about, where its chapter does not say it.
-    topics: String,
-    topics_href: String,
-    editions: String,
-    date: Option<String>,
-    updated: Option<String>,
-    is_official: bool,
-    /// The interface word for how its heading is known, if no heading stands there.
-    heading: Option<String>,
-    question: Option<String>,
-    text: String,
-    example: Option<String>,
-    decides: Vec<DecidedContext>,
-    /// The entry below which the source has it, where it stands alone.
-    above: Option<String>,
-    source: String,
-    lines: String,
-    place: Option<PlaceContext>,
-    permalink: String,
-    below: Vec<FaqEntryContext>,
-}
-
-/// A cell that an entry decides.
-#[derive(Serialize)]
-struct DecidedContext {
-    figure: String,
-    question: String,
-    answer: &'static str,
-    said: String,
-    href: String,
-}
-
-/// The entries that bear on what a page is about.
-#[derive(Serialize)]
-pub(super) struct BearingContext {
-    class: String,
-    /// The page of the FAQ that has them all, if one has.
-    all: Option<String>,
-    entries: Vec<BearingEntryContext>,
-}
-
-#[derive(Serialize)]
-struct BearingEntryContext {
-    class: String,
-    editions: String,
-    date: Option<String>,
-    text: String,
-    href: String,
-}
-
 framed!(FaqPage);
 
 impl Press<'_, '_> {
@@ -140,51 +88,6 @@ impl Press<'_, '_> {
         let plans = chapters.iter().flat_map(|chapter| &chapter.parts);
         let plans: Vec<_> = plans.flat_map(|part| all_of(&part.nodes)).collect();
         Some(builder.page(contexts, &shown, &plans))
-    }
-
-    /// The entries that bear on what a page of another kind is about, as a list of links.
-    pub(super) fn bearing(
-        &self,
-        faq: &FaqPlan<'_>,
-        kind: Kind<'_>,
-        language: LanguageIx,
-        rules: &mut Rules,
-    ) -> Option<BearingContext> {
-        let (plans, all) = match kind {
-            Kind::Question(id) => (faq.on_question(id), None),
-            Kind::Figure(id) => (faq.on_figure(id), None),
-            Kind::Expansion(id) => (faq.on_expansion(id), Some(Kind::FaqTopic(id))),
-            _ => return None,
-        };
-        (!plans.is_empty()).then_some(())?;
-        // On pages of expansions the edition is selected, on the others all stand side by side.
-        let shown = |plan: &FaqEntryPlan<'_>| match all {
-            Some(_) => plan.shown.clone(),
-            None => plan.in_any_edition.clone(),
-        };
-        let class = rules.shown(&Condition::or(plans.iter().map(|plan| shown(plan))));
-        let mut builder = Builder {
-            site: self,
-            faq,
-            kind,
-            language,
-            rules: std::mem::take(rules),
-        };
-        let entries = plans.iter().map(|plan| BearingEntryContext {
-            class: builder.rules.shown(&shown(plan)),
-            editions: builder.editions(plan.entry),
-            date: plan.entry.newest().map(|month| month.to_string()),
-            text: builder.said(&plan.entry.says),
-            href: builder.permalink(plan.id),
-        });
-        let entries = entries.collect();
-        let all = all.map(|kind| builder.href(kind));
-        *rules = builder.rules;
-        Some(BearingContext {
-            class,
-            all,
-            entries,
-        })
     }
 }
 
@@ -224,26 +127,16 @@ impl<'b> Builder<'b, '_> {
             ..site.everything()
         };
         let initial = site.plan.scope.apply(&initial);
-        let elements = self.rules.elements();
-        let (plan, language) = (site.plan, self.language);
-        let selector = selector(site, plan, &elements, &initial, language, &mut self.rules);
-        let address = Address::new(self.kind, language);
-        let title = self.title();
-        let mut page = site.page(
-            address,
-            title.clone(),
-            &initial,
-            self.rules.css(&site.inputs),
-        );
-        page.heading = escaped(&title);
-        page.selector = Some(selector);
+        let address = Address::new(self.kind, self.language);
+        let lead = self.word(match self.kind {
+            Kind::FaqNewest => "faq-newest-lead",
+            _ => "faq-lead",
+        });
+        let ways = self.ways();
         FaqPage {
-            page,
-            lead: self.word(match self.kind {
-                Kind::FaqNewest => "faq-newest-lead",
-                _ => "faq-lead",
-            }),
-            ways: self.ways(),
+            page: site.filtered_page(address, self.title(), &initial, self.rules),
+            lead,
+            ways,
             topics,
             chapters,
             empty_class,
@@ -391,113 +284,6 @@ impl<'b> Builder<'b, '_> {
         }
     }
 
-    fn entries(&mut self, nodes: &[FaqNode<'_, 'b>], names_topics: bool) -> Vec<FaqEntryContext> {
-        let entries = nodes.iter().map(|node| self.entry(node, names_topics));
-        entries.collect()
-    }
-
-    fn entry(&mut self, node: &FaqNode<'_, 'b>, names_topics: bool) -> FaqEntryContext {
-        let FaqEntryPlan { id, entry, .. } = node.plan;
-        let (question, text) = match &entry.says {
-            FaqText::Statement(text) => (None, self.blocks(text)),
-            FaqText::Question { question, answer } => {
-                (Some(self.blocks(question)), self.blocks(answer))
-            }
-        };
-        let heading = match entry.heading {
-            FaqHeading::Stated => None,
-            FaqHeading::Reconstructed => Some(self.word("faq-reconstructed")),
-            FaqHeading::Missing => Some(self.word("faq-missing")),
-        };
-        let (topics, topics_href) = match names_topics {
-            true => self.about(&entry.topics),
-            false => Default::default(),
-        };
-        // All together, the ways to correct would be a seventh of the page: they stand on the pages
-        // that its headings lead to.
-        let is_elsewhere = self.kind == Kind::Faq && !entry.topics.is_empty();
-        let place =
-            (!is_elsewhere).then(|| self.site.place(&entry.place, id.as_str(), self.language));
-        let lines = entry.lines.iter().map(ToString::to_string);
-        FaqEntryContext {
-            html_id: html_id("faq", id.as_str()),
-            class: self.rules.shown(&node.plan.shown),
-            topics,
-            topics_href,
-            editions: self.editions(entry),
-            date: entry.date.map(|month| month.to_string()),
-            updated: entry.updated.map(|month| month.to_string()),
-            is_official: entry.status == FaqStatus::Official,
-            heading,
-            question,
-            text,
-            example: entry.example.as_ref().map(|text| self.blocks(text)),
-            decides: self.decides(id, entry),
-            above: node.above.map(|id| self.permalink(id)),
-            source: self.source(&entry.source),
-            lines: lines.collect::<Vec<_>>().join(", "),
-            place: place.flatten(),
-            permalink: self.permalink(id),
-            below: self.entries(&node.below, false),
-        }
-    }
-
-    /// What an entry is about, and the page of that.
-    fn about(&self, topics: &'b [ExpansionId]) -> (String, String) {
-        match topics {
-            [] => (self.word("faq-general"), self.href(Kind::Faq)),
-            [one] => (self.name(one), self.href(Kind::FaqTopic(one))),
-            [one, other, ..] => {
-                let (one, other) = self.faq.pair(one, other);
-                let names = [self.name(one), self.name(other)].join(" + ");
-                (names, self.pair_href((one, other)))
-            }
-        }
-    }
-
-    /// The cells that an entry decides, with the answer that it gives.
-    fn decides(&mut self, id: &FaqId, entry: &FaqEntry) -> Vec<DecidedContext> {
-        let dataset = self.site.plan.dataset;
-        let mut decided = Vec::new();
-        let there =
-            |(question, figure): &&(QuestionId, FigureId)| self.site.has_cell(question, figure);
-        let cells: Vec<_> = entry.decides.iter().filter(there).collect();
-        for cell in cells {
-            let claims = dataset.claims.get(cell).into_iter().flatten();
-            for claim in claims.filter(|claim| claim.entry.as_ref() == Some(id)) {
-                let (question, figure) = cell;
-                let (Some(asked), Some(answering)) =
-                    (dataset.questions.get(question), dataset.figures.get(figure))
-                else {
-                    continue;
-                };
-                let anchor = html_id("q", question.as_str());
-                decided.push(DecidedContext {
-                    figure: self.line(&answering.name),
-                    question: self.line(&asked.text),
-                    answer: answer_word(Shown::Claimed(&claim.answer)),
-                    said: self.answer(&claim.answer),
-                    href: format!("{}#{anchor}", self.href(Kind::Figure(figure))),
-                });
-            }
-        }
-        decided
-    }
-
-    fn answer(&mut self, answer: &Answer) -> String {
-        match answer {
-            Answer::Number(number) => number.to_string(),
-            Answer::Text(id) => {
-                let text = self.site.plan.dataset.cell_texts.get(id);
-                text.map_or(String::new(), |text| self.line(&text.text))
-            }
-            word => {
-                let label = answer_label(Shown::Claimed(word));
-                label.map_or(String::new(), |label| self.word(label))
-            }
-        }
-    }
-
     /// What an entry says, question and answer one after the other.
     fn said(&mut self, says: &FaqText) -> String {
         let texts = says.texts().into_iter();
@@ -525,11 +311,6 @@ impl<'b> Builder<'b, '_> {
         let ids = entry.editions.iter();
         let ids = ids.map(|edition| dataset.edition(*edition).0.as_str());
         ids.collect::<Vec<_>>().join(", ")
-    }
-
-    fn source(&self, id: &SourceId) -> String {
-        let source = self.site.plan.dataset.sources.get(id);
-        source.map_or(String::new(), |source| escaped(&self.plain(&source.title)))
     }
 
     fn name(&self, id: &ExpansionId) -> String {
