@@ -19,8 +19,8 @@ use std::process::ExitCode;
 
 /// A page with its style sheet and its script, compressed, in bytes.
 const PAGE: usize = 60_000;
-/// The script, compressed, in bytes.
-const SCRIPT: usize = 10_500;
+/// The script with what the site tells it, compressed, in bytes.
+const SCRIPT: usize = 12_000;
 /// From a click to the layout, in milliseconds, at a fourfold slowed processor.
 const CLICK: f64 = 60.0;
 /// How many times [`CLICKS`] is measured, and how many clicks each time.

@@ -24,7 +24,7 @@ function tell() {
   const query = address();
   markEdition();
   for (const link of presets) {
-    const {edition: ed, chosen: own} = understood(rulegrid.presets[link.dataset.preset]);
+    const {edition: ed, chosen: own} = understood(siteData.presets[link.dataset.preset]);
     const same = (ed ?? edition) === edition && own.size === chosen.size;
     const isCurrent = same && [...own].every(e => chosen.has(e));
     isCurrent ? link.ariaCurrent = "true" : link.removeAttribute("aria-current");

@@ -1,9 +1,11 @@
 // The selection: an edition and elements, those too that have no box on this page. It is read from
 // inputs and addresses and put into them.
 
-// What can be selected, as the site tells it before the script (`rulegrid`): boxes as
-// `id:~element,element`, parted by spaces, and ids of editions. An element has its home in one box,
-// and stands in others behind `~`.
+// What all pages of the site share, put here when it is built: its boxes, and by preset its
+// selection as an address.
+const siteData = "@site@";
+// What can be selected: boxes as `id:~element,element`, parted by spaces, and ids of editions. An
+// element has its home in one box, and stands in others behind `~`.
 function selectable(listed, editions) {
   const homes = new Map();
   const boxes = listed.split(" ").filter(Boolean).map(box => {
@@ -27,7 +29,7 @@ function shelf(chosen, boxes) {
 const inputs = new Map(all(".shelf input[id]").map(input => [input.id, input]));
 const radios = all(".shelf [name=ed]");
 // A page that shows all editions beside each other has no radios, but keeps the one selected.
-const game = selectable(form ? rulegrid.boxes : "", (data.editions ?? "").split(" ").filter(Boolean));
+const game = selectable(form ? siteData.boxes : "", (data.editions ?? "").split(" ").filter(Boolean));
 const {boxes, homes, editions, isOpen} = game;
 
 // `held`: the boxes that stand on the shelf as such.

@@ -55,7 +55,7 @@ function listen(initial) {
   for (const link of presets) link.onclick = event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    start(understood(rulegrid.presets[link.dataset.preset]));
+    start(understood(siteData.presets[link.dataset.preset]));
   };
   addEventListener("popstate", () => {
     const back = understood(location.search);

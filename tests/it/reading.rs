@@ -318,7 +318,7 @@ fn a_page_is_found_from_everywhere() {
         let link = select(&front, &format!("#pages + ul a[href='page/{PAGE}.html']"));
         assert_eq!(link.len(), 1);
         let about = html(&format!("{code}/expansion/{PAGE}.html"));
-        let link = format!(".brings a[href='../../{code}/page/{PAGE}.html']");
+        let link = format!(".brings a[href='../page/{PAGE}.html']");
         assert_eq!(select(&about, &link).len(), 1);
         let own = html(&format!("{code}/page/{PAGE}.html"));
         let foot = format!("footer a[href='../../{code}/index.html#pages']");

@@ -15,8 +15,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// How large the script may be, in bytes, compressed by a server.
-const MOST_BYTES: usize = 10_500;
+/// How large the script may be, in bytes, compressed by a server, with what the site tells it.
+const MOST_BYTES: usize = 12_000;
 /// How many random addresses are tried.
 const ADDRESSES: usize = 30;
 
@@ -460,6 +460,8 @@ fn the_script_is_small_and_strict() {
 fn readers_get_every_room_and_no_comments() {
     let (folder, rooms) = sources();
     let script = served("rulegrid.js");
+    let told = script.split_once("siteData = ").expect("data").1;
+    let told = told.split_once(";\n").expect("data").0;
     let mut found = 0;
     for path in &rooms {
         let name = path
@@ -471,6 +473,7 @@ fn readers_get_every_room_and_no_comments() {
         let lines = text.lines().map(str::trim);
         let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
         let code = code.collect::<Vec<_>>().join("\n");
+        let code = code.replace("\"@site@\"", told);
         assert!(script.contains(&format!("// {name}\n{code}\n")), "{name}");
         found += code.lines().count() + 1;
     }

@@ -12,6 +12,9 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
+/// Stands in the script for what it is told of the site.
+const SITE_DATA: &str = "\"@site@\"";
+
 /// How many bytes of a file's hash the service worker compares.
 const HASH_BYTES: usize = 6;
 
@@ -22,7 +25,7 @@ pub(super) fn digits(digest: impl AsRef<[u8]>) -> String {
 }
 
 impl Press<'_, '_> {
-    /// The files that are copied as they are; the script is told first what can be selected.
+    /// The files that are copied as they are, but that the script is told of the site.
     pub(super) fn copied(&self, look: &Look) -> Vec<SiteFile> {
         let mut files = look.files();
         files.iter_mut().for_each(|file| self.tell_script(file));
@@ -37,10 +40,10 @@ impl Press<'_, '_> {
     }
 
     fn tell_script(&self, file: &mut SiteFile) {
-        if file.path == SCRIPT {
-            let mut script = self.script_head().into_bytes();
-            script.append(&mut file.bytes);
-            file.bytes = script;
+        if file.path == SCRIPT
+            && let Ok(script) = str::from_utf8(&file.bytes)
+        {
+            file.bytes = script.replace(SITE_DATA, &self.site_data()).into_bytes();
         }
     }
 

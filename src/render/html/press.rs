@@ -190,16 +190,15 @@ impl<'s, 'd> Press<'s, 'd> {
         tables.any(|table| table.columns.iter().any(|column| column.id == figure))
     }
 
-    /// What the script is told of the whole site: all expansions with their elements, none where
-    /// these are fixed, and what each preset selects.
-    pub(super) fn script_head(&self) -> String {
+    /// What the script is told of the whole site, as JSON: all expansions with their elements, none
+    /// where these are fixed, and what each preset selects.
+    pub(super) fn site_data(&self) -> String {
         let presets = self.selections.iter();
         let presets = presets.map(|(id, _, selection)| (id.as_str(), json!(selection)));
         let presets: serde_json::Map<_, _> = presets
             .map(|(id, selection)| (id.to_owned(), selection))
             .collect();
-        let told = json!({"boxes": selector::boxes(self.plan), "presets": presets});
-        format!("const rulegrid = {told};\n")
+        json!({"boxes": selector::boxes(self.plan), "presets": presets}).to_string()
     }
 
     /// The tables that ask a question.
