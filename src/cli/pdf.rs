@@ -141,7 +141,7 @@ mod made {
                 let text = std::fs::read_to_string(path);
                 let text =
                     text.map_err(|error| Failure(format!("error: cannot read {name}: {error}")))?;
-                Ok((name, text))
+                Ok::<_, Failure>((name, text))
             });
             let base = self
                 .base_url
