@@ -111,24 +111,21 @@ proptest! {
 /// demand that another one makes stricter.
 #[test]
 fn a_part_that_another_one_holds_is_dropped() {
-    type Join = fn([Condition; 2]) -> Condition;
     let [a, b, c, d] = [0, 1, 2, 3].map(|e| Condition::Element(ElementIx(e)));
-    let kinds: [(Join, fn(Vec<Condition>) -> Condition); 2] = [
-        (Condition::or, |parts| Condition::and(parts)),
-        (Condition::and, |parts| Condition::or(parts)),
+    let parts = [
+        vec![a.clone(), b.clone()],
+        vec![c.clone(), b, a.clone()],
+        vec![a.clone(), c, d],
     ];
-    for (outer, inner) in kinds {
-        let short = inner(vec![a.clone(), b.clone()]);
-        let long = inner(vec![c.clone(), b.clone(), a.clone()]);
-        let other = inner(vec![a.clone(), c.clone(), d.clone()]);
+    let check = |outer: fn([Condition; 2]) -> Condition, [short, long, other]: [Condition; 3]| {
         assert_eq!(outer([long.clone(), short.clone()]), short);
         assert_eq!(outer([short.clone(), long.clone()]), short);
         assert_eq!(outer([a.clone(), long.clone()]), a);
-        assert_eq!(
-            outer([long, outer([short.clone(), other.clone()])]),
-            outer([short, other])
-        );
-    }
+        let both = outer([short, other]);
+        assert_eq!(outer([long, both.clone()]), both);
+    };
+    check(Condition::or, parts.clone().map(Condition::and));
+    check(Condition::and, parts.map(Condition::or));
 }
 
 fn expressions() -> impl Strategy<Value = Expression> {
