@@ -43,7 +43,7 @@ function understood(address, {named, editions} = game) {
       found.isNamed = true;
       found.editions++;
       if (editions.includes(value)) found.edition = value;
-      else found.unknown.push(value);
+      else if (value !== data.edition) found.unknown.push(value);
     } else if (key !== "x") found.rest[key] = value;
     if (key === "x") {
       found.isNamed = true;

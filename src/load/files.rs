@@ -202,7 +202,12 @@ fn raw_icon(folder: &str, id: &str, file: FileIx, context: &mut Context, raw: &m
 fn consequences(path: &str) -> &'static [&'static str] {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     match (folder, name) {
-        ("", "figures.yaml") => &["unknown-figure", "missing-answer", "no-such-cell"],
+        ("", "figures.yaml") => &[
+            "unknown-figure",
+            "unknown-icon",
+            "missing-answer",
+            "no-such-cell",
+        ],
         ("", "questions.yaml") => &["unknown-question", "missing-answer", "no-such-cell"],
         ("", "sections.yaml") => &["unknown-section"],
         ("", "cell-texts.yaml") => &["unknown-text"],
@@ -212,11 +217,13 @@ fn consequences(path: &str) -> &'static [&'static str] {
         ("expansions", _) => &[
             "unknown-element",
             "unknown-expansion",
+            "unknown-icon",
             "missing-answer",
             "conflicting-claims",
         ],
         ("tables", _) => &[
             "unknown-table",
+            "unknown-icon",
             "unused-figure",
             "unused-question",
             "no-such-cell",

@@ -556,6 +556,26 @@ mod files {
     }
 
     #[test]
+    fn a_file_that_cannot_be_read_is_told_once_and_its_icons_are_not_blamed() {
+        let drawn = icon("<path d=\"M0 0\"/>");
+        for path in ["figures.yaml", "expansions/beasts.yaml", "tables/main.yaml"] {
+            let icons = ["figures/knight", "elements/dragon", "tables/main"];
+            let icons = icons.map(|id| format!("icons/{id}.svg"));
+            let mut files: Vec<_> = icons
+                .iter()
+                .map(|i| (i.as_str(), drawn.as_bytes()))
+                .collect();
+            assert_eq!(messages(&files), "it loads");
+            files.push((path, b"{".as_slice()));
+            let messages = messages(&files);
+            assert!(
+                messages.ends_with("\n1 error in the dataset\n"),
+                "{messages}"
+            );
+        }
+    }
+
+    #[test]
     fn folders() {
         let dir = tempfile::tempdir().expect("a folder");
         insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {

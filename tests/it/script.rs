@@ -2,7 +2,9 @@
 //! remembers, filters, the turned table, copies; and pages on which scripts are off.
 
 use crate::browser::{Browser, Page};
-use crate::pages::{FILES, PLAN, WORDS, differences, expected, from_folder, published, seen};
+use crate::pages::{
+    FILES, PLAN, WORDS, differences, expected, files, from_folder, published, seen,
+};
 use crate::support::{choices, dataset, selection};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -10,6 +12,7 @@ use rulegrid::model::{LanguageIx, TableId};
 use rulegrid::render::csv;
 use rulegrid::render::html::{Look, Prepared, Site};
 use rulegrid::selection::{address, from_address};
+use rulegrid::view::{Plan, Scope};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -129,6 +132,22 @@ fn the_address_follows_the_boxes_and_links_carry_it() {
     click(&page, "#x-phantom");
     assert_eq!(query(&page), "?ed=C2&x=tower,phantom,river");
     assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
+fn an_address_may_name_the_edition_of_a_site_that_has_no_other() {
+    let scope = Scope {
+        edition: dataset().edition_ix("C2"),
+        elements: None,
+    };
+    let folder = published(&files(&Plan::within(dataset(), scope), None));
+    let page = Browser::start().page(true);
+    let notice = "document.querySelector('.notice').textContent";
+    open(&page, &folder, "en/followers.html?ed=C2&x=tower");
+    assert_eq!(query(&page), "?x=tower");
+    assert_eq!(text(&page, notice), "");
+    open(&page, &folder, "en/followers.html?ed=C1&x=tower");
+    assert!(text(&page, notice).contains("“C1”"));
 }
 
 #[test]
@@ -543,6 +562,10 @@ fn a_folder_has_rooms_of_its_own_or_the_whole_script() {
         "{mixed}"
     );
     assert!(mixed.ends_with(built_in.split_once("// rules\n").expect("rules").1));
+
+    let last = "// Nothing starts, and no line ends.";
+    fs::write(folder.path().join("script/start.js"), last).expect("a file");
+    assert!(script(&folder).ends_with(&format!("// start\n{last}\n}}\n")));
 
     fs::write(folder.path().join("rulegrid.js"), "// All mine.\n").expect("a file");
     assert_eq!(script(&folder), "// All mine.\n");

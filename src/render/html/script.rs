@@ -39,7 +39,9 @@ pub(super) const ROOMS: [(&str, &str); 20] = [
 /// The file that readers get, with the name of each room above it.
 pub(super) fn joined<'t>(rooms: impl IntoIterator<Item = (&'t str, &'t str)>) -> String {
     let rooms = rooms.into_iter();
-    let rooms = rooms.map(|(name, text)| format!("// {name}\n{text}"));
+    // A comment on the last line must not hide what follows.
+    let end = |text: &str| if text.ends_with('\n') { "" } else { "\n" };
+    let rooms = rooms.map(|(name, text)| format!("// {name}\n{text}{}", end(text)));
     format!("\"use strict\";\n{{\n{}}}\n", rooms.collect::<String>())
 }
 
