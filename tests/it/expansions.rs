@@ -133,6 +133,14 @@ fn expected(expansion: &ExpansionId, selection: &Selection) -> Rows {
     rows
 }
 
+/// How many titles are seen of what the expansion adds that have nothing under them.
+const EMPTY_TITLES: &str = "(() => {
+    const isSeen = element => element.getClientRects().length > 0;
+    const titles = [...document.querySelectorAll('.added > div, .brings h3')].filter(isSeen);
+    const under = title => title.matches('h3') ? title.nextElementSibling : title;
+    return titles.filter(title => ![...under(title).querySelectorAll('a')].some(isSeen)).length;
+})()";
+
 #[test]
 fn a_page_shows_what_there_would_not_be_without_the_expansion() {
     let folder = published(&FILES);
@@ -162,6 +170,7 @@ fn a_page_shows_what_there_would_not_be_without_the_expansion() {
             let rows = read(&page);
             seen += rows.len();
             assert_eq!(rows, expected(&id, &selection), "{id} with {some:?}");
+            assert_eq!(page.eval(EMPTY_TITLES), 0, "{id} with {some:?}");
         }
         assert_eq!(page.messages(), [""; 0]);
     }

@@ -11,9 +11,9 @@ pub(super) struct BringsContext {
     pages: Vec<AddedLink>,
     elements: Vec<BroughtContext>,
     /// The columns, table by table.
-    columns: Vec<AddedContext>,
+    columns: AddedList,
     /// The rows, section by section.
-    rows: Vec<AddedContext>,
+    rows: AddedList,
 }
 
 #[derive(Serialize)]
@@ -24,9 +24,17 @@ pub(super) struct BroughtContext {
     editions: String,
 }
 
+/// What an expansion adds, under titles; it is shown where some of it is.
+#[derive(Serialize)]
+pub(super) struct AddedList {
+    class: String,
+    groups: Vec<AddedContext>,
+}
+
 #[derive(Serialize)]
 pub(super) struct AddedContext {
     title: String,
+    class: String,
     links: Vec<AddedLink>,
 }
 
@@ -60,7 +68,7 @@ impl Builder<'_, '_> {
         });
         let elements = elements.collect();
         let added = self.added?;
-        let mut columns = Vec::new();
+        let (mut columns, mut in_columns) = (Vec::new(), Vec::new());
         for (table, figures) in &added.columns {
             let title = dataset.tables.get(*table).map(|table| &table.title);
             let links = figures.iter().map(|(id, when)| {
@@ -69,16 +77,20 @@ impl Builder<'_, '_> {
                 self.link(icon, name, Kind::Figure(id), when, default)
             });
             let links = links.collect();
-            columns.push(self.added(title, links, default));
+            let shown = Condition::or(figures.values().cloned());
+            columns.push(self.added(title, links, &shown, default));
+            in_columns.push(shown);
         }
-        let mut rows = Vec::new();
+        let (mut rows, mut in_rows) = (Vec::new(), Vec::new());
         for (section, questions) in &added.rows {
             let title = dataset.sections.get(*section);
             let links = questions.iter().map(|(id, (text, when))| {
                 self.link(String::new(), Some(text), Kind::Question(id), when, default)
             });
             let links = links.collect();
-            rows.push(self.added(title, links, default));
+            let shown = Condition::or(questions.values().map(|(_, when)| when.clone()));
+            rows.push(self.added(title, links, &shown, default));
+            in_rows.push(shown);
         }
         let pages = self.site.pages_about(id);
         let pages = pages.map(|(id, page)| AddedLink {
@@ -91,8 +103,14 @@ impl Builder<'_, '_> {
         Some(BringsContext {
             pages,
             elements,
-            columns,
-            rows,
+            columns: AddedList {
+                class: self.rules.shown(&Condition::or(in_columns)),
+                groups: columns,
+            },
+            rows: AddedList {
+                class: self.rules.shown(&Condition::or(in_rows)),
+                groups: rows,
+            },
         })
     }
 
@@ -100,10 +118,14 @@ impl Builder<'_, '_> {
         &mut self,
         title: Option<&Localized>,
         links: Vec<AddedLink>,
+        shown: &Condition,
         default: Option<EditionIx>,
     ) -> AddedContext {
-        let title = title.map_or(String::new(), |title| self.line(title, default));
-        AddedContext { title, links }
+        AddedContext {
+            title: title.map_or(String::new(), |title| self.line(title, default)),
+            class: self.rules.shown(shown),
+            links,
+        }
     }
 
     fn link(
