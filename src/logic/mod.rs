@@ -16,7 +16,6 @@ pub use print::{Wording, written};
 pub use simplify::simpler;
 
 use crate::model::{EditionIx, ElementIx};
-use std::sync::LazyLock;
 
 /// A boolean expression over elements and editions.
 ///
@@ -186,11 +185,9 @@ fn drop_absorbed(parts: &mut Vec<Condition>, absorbing: &Condition) {
     if parts.len() < 2 || parts.iter().all(|part| own(part).len() == 1) {
         return;
     }
-    let marks: Vec<_> = parts.iter().map(|part| marks(own(part))).collect();
     let is_absorbed = |at: usize| {
         (0..parts.len()).any(|by| {
-            marks[by] & !marks[at] == 0
-                && own(&parts[by]).len() < own(&parts[at]).len()
+            own(&parts[by]).len() < own(&parts[at]).len()
                 && own(&parts[by])
                     .iter()
                     .all(|part| own(&parts[at]).contains(part))
@@ -209,13 +206,6 @@ fn own_parts<'p>(part: &'p Condition, absorbing: &Condition) -> &'p [Condition] 
         }
         _ => std::slice::from_ref(part),
     }
-}
-
-/// A bit for each of these, by hash: where one has a bit that another has not, it is no part of it.
-fn marks(parts: &[Condition]) -> u64 {
-    static STATE: LazyLock<ahash::RandomState> = LazyLock::new(ahash::RandomState::new);
-    let bits = parts.iter().map(|part| 1 << (STATE.hash_one(part) % 64));
-    bits.fold(0, |all, bit: u64| all | bit)
 }
 
 /// A condition that holds in each of `editions`, of `count` in all.

@@ -124,6 +124,19 @@ impl<'a> Address<'a> {
         }
     }
 
+    /// The same page in a language; that of the root is the front page.
+    pub(super) fn in_language(self, language: LanguageIx) -> Self {
+        let kind = match self.kind {
+            Kind::Root => Kind::Front,
+            same => same,
+        };
+        Self {
+            kind,
+            language,
+            ..self
+        }
+    }
+
     /// The way from the page to the root of the site.
     pub(super) fn to_root(self) -> &'static str {
         match self.preset {

@@ -193,20 +193,10 @@ impl Press<'_, '_> {
         let root = address.to_root();
         let dataset = self.plan.dataset;
         let whole = |path: String| self.canonical(&path).unwrap_or(format!("{root}{path}"));
-        let languages = dataset.languages().map(|(language, declared)| {
-            let kind = match address.kind {
-                Kind::Root => Kind::Front,
-                same => same,
-            };
-            let to = Address {
-                kind,
-                language,
-                ..address
-            };
-            AlternateContext {
-                language: declared.code.clone(),
-                href: whole(to.path(dataset)),
-            }
+        let languages = dataset.languages();
+        let languages = languages.map(|(language, declared)| AlternateContext {
+            language: declared.code.clone(),
+            href: whole(address.in_language(language).path(dataset)),
         });
         let mut alternates: Vec<_> = languages.collect();
         if matches!(address.kind, Kind::Root | Kind::Front) {
@@ -220,22 +210,11 @@ impl Press<'_, '_> {
     /// The same page in every language.
     pub(super) fn languages(&self, address: Address<'_>, root: &str) -> Vec<LinkContext> {
         let dataset = self.plan.dataset;
-        let languages = dataset.languages().map(|(ix, language)| {
-            let kind = match address.kind {
-                Kind::Root => Kind::Front,
-                same => same,
-            };
-            let to = Address {
-                kind,
-                language: ix,
-                ..address
-            };
-            LinkContext {
-                id: language.code.clone(),
-                name: language.name.clone(),
-                href: format!("{root}{}", to.path(dataset)),
-                current: ix == address.language,
-            }
+        let languages = dataset.languages().map(|(ix, language)| LinkContext {
+            id: language.code.clone(),
+            name: language.name.clone(),
+            href: format!("{root}{}", address.in_language(ix).path(dataset)),
+            current: ix == address.language,
         });
         languages.collect()
     }
