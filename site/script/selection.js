@@ -1,9 +1,10 @@
 // The selection: an edition and elements, those too that have no box on this page. It is read from
 // inputs and addresses and put into them.
 
-// What all pages of the site share, put here when it is built: its boxes, and by preset its
-// selection as an address.
+// What all pages of the site share, put here when it is built: its boxes, what it was built with
+// where that cannot be chosen, and by preset its selection as an address.
 const siteData = "@site@";
+const fixed = new Set(siteData.fixed.split(" "));
 // What can be selected: boxes as `id:~element,element`, parted by spaces, and ids of editions. An
 // element has its home in one box, and stands in others behind `~`.
 function selectable(listed, editions) {
@@ -49,7 +50,7 @@ function understood(address, {named, editions} = game) {
       found.isNamed = true;
       for (const name of value.split(",").filter(Boolean)) {
         const elements = named.get(name.replace(/^-/, ""));
-        if (!elements) found.unknown.push(name);
+        if (!elements && !fixed.has(name)) found.unknown.push(name);
         for (const e of elements ?? [])
           name[0] === "-" ? found.chosen.delete(e) : found.chosen.add(e);
       }

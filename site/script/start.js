@@ -47,7 +47,8 @@ function placeTools() {
 function listen(initial) {
   form.addEventListener("change", ({target}) => {
     if (!inputs.has(target.id)) return;
-    before = null;
+    // Another edition of everything leaves the way back to what was chosen.
+    if (!radios.includes(target)) before = null;
     readInputs(target);
     update(target !== marking);
   });

@@ -3,7 +3,7 @@
 const acts = {
   all() {
     if (before) return start(before);
-    const was = {edition, chosen: new Set(chosen)};
+    const was = {chosen: new Set(chosen)};
     start({chosen: everything()});
     before = was;
   },

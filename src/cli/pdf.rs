@@ -79,7 +79,7 @@ mod made {
     use crate::publish::SiteFile;
     use crate::render::pdf::{Paper, Print, Source, TemplateError};
     use crate::selection::address;
-    use crate::view::{Plan, ReadySheet, Subject, view};
+    use crate::view::{Plan, ReadyKind, ReadySheet, Subject, view};
     use indicatif::ProgressBar;
     use rayon::prelude::*;
     use std::path::Path;
@@ -184,18 +184,31 @@ mod made {
         base_url: Option<&str>,
     ) -> Result<Vec<SiteFile>, Failure> {
         let dataset = plan.dataset;
+        let play = plan.play();
         let base = base_url.map(|base| base.trim_end_matches('/'));
         // Drawn on a terminal only.
         let progress = ProgressBar::new(sheets.len() as u64);
         let make = |sheet: &ReadySheet<'_>| {
             let code = &dataset.languages[sheet.language.index()].code;
             let query = address(dataset, &sheet.selection);
+            let page = match sheet.kind {
+                ReadyKind::Tables => "index.html",
+                ReadyKind::Play => "play.html",
+            };
             let print = Print {
-                address: base.map(|base| format!("{base}/{code}/index.html{query}")),
+                address: base.map(|base| format!("{base}/{code}/{page}{query}")),
                 ..Print::default()
             };
-            let view = plan.view(&sheet.selection, sheet.language);
-            let source = Source::new(&view.sheet(Subject::Tables(Vec::new())), words, &print);
+            let source = match sheet.kind {
+                ReadyKind::Tables => {
+                    let view = plan.view(&sheet.selection, sheet.language);
+                    Source::new(&view.sheet(Subject::Tables(Vec::new())), words, &print)
+                }
+                ReadyKind::Play => {
+                    let view = play.view(&sheet.selection, sheet.language);
+                    Source::of_play(&view, words, &print)
+                }
+            };
             let path = sheet.path(dataset);
             let last = std::fs::read(out.join(&path)).ok();
             let bytes = match last.filter(|pdf| source.made(pdf)) {

@@ -32,7 +32,7 @@ mod words;
 mod yaml;
 
 pub use schema::{FileSchema, schemas};
-pub use words::{words, words_in};
+pub use words::{WORDS_FILE, words, words_in};
 
 use crate::diagnostic::{Diagnostic, FileIx, Files};
 use crate::model::Dataset;

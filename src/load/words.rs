@@ -14,15 +14,15 @@ use std::path::Path;
 
 /// The file of the words: by id, then by language.
 const WORDS: &str = include_str!("../../templates/words.yaml");
-/// What it is called.
-const NAME: &str = "words.yaml";
+/// What the file of the words of the interface is called, in a folder of templates.
+pub const WORDS_FILE: &str = "words.yaml";
 
 /// The words of the interface in all languages.
 ///
 /// # Errors
 /// The words of the program itself are wrong; the tests see to it that they are not.
 pub fn words() -> Result<Words, (Files, Vec<Diagnostic>)> {
-    read(|context| Some(context.files.add(NAME.to_owned(), WORDS.to_owned())))
+    read(|context| Some(context.files.add(WORDS_FILE.to_owned(), WORDS.to_owned())))
 }
 
 /// The words of the interface from `words.yaml` in a folder; those of the program where it has no
@@ -31,7 +31,7 @@ pub fn words() -> Result<Words, (Files, Vec<Diagnostic>)> {
 /// # Errors
 /// All that is wrong with the file.
 pub fn words_in(folder: &Path) -> Result<Words, (Files, Vec<Diagnostic>)> {
-    let path = folder.join(NAME);
+    let path = folder.join(WORDS_FILE);
     if !path.exists() {
         return words();
     }

@@ -108,8 +108,9 @@ impl Drop for Lock {
 
 /// The lock on OUT, which is made if need be.
 pub(super) fn lock(out: &Path) -> Result<Lock> {
-    if out.is_file() {
-        return Err(PublishError::OutIsFile(out.to_path_buf()));
+    // A file, a device, or a link that leads nowhere.
+    if !out.is_dir() && out.symlink_metadata().is_ok() {
+        return Err(PublishError::OutIsNoFolder(out.to_path_buf()));
     }
     fs::create_dir_all(out).map_err(cannot("create", out))?;
     let name = format!("{CONTROL}/lock");

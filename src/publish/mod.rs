@@ -75,9 +75,9 @@ pub enum PublishError {
         "the site has {0:?} and {1:?}, which not every system can hold in one folder; rename one"
     )]
     Collision(String, String),
-    /// OUT is no folder.
-    #[error("{} is a file; move it away or choose another folder for the site", .0.display())]
-    OutIsFile(PathBuf),
+    /// OUT is there and no folder.
+    #[error("{} is no folder; move it away or choose another folder for the site", .0.display())]
+    OutIsNoFolder(PathBuf),
     /// Another process publishes in the same folder.
     #[error("another build is running in {}; build again when it has ended", .0.display())]
     Busy(PathBuf),

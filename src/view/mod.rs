@@ -20,7 +20,7 @@ pub use matrix::*;
 pub use page::*;
 pub use plan::*;
 pub use play::*;
-pub use ready::ReadySheet;
+pub use ready::{ReadyKind, ReadySheet};
 pub use scope::{Scope, in_edition};
 pub use sheet::*;
 

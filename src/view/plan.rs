@@ -129,6 +129,17 @@ pub struct NotePlan<'d> {
     pub adapted: Condition,
 }
 
+/// What one speaker says in a footnote.
+#[derive(Debug)]
+pub struct NotePartPlan<'d> {
+    /// The part.
+    pub part: &'d NotePart,
+    /// Holds where it is shown, given that its note is; never false.
+    pub shown: Condition,
+    /// Holds where it is adapted, given that it is shown.
+    pub adapted: Condition,
+}
+
 impl<'d> Plan<'d> {
     /// The plan of the whole dataset.
     pub fn new(dataset: &'d Dataset) -> Self {
@@ -150,6 +161,19 @@ impl<'d> Plan<'d> {
         let mut plan = Self::alone(self.dataset, scope);
         plan.take_from_whole(self);
         plan
+    }
+
+    /// The parts of a note that can be shown.
+    pub fn parts(&self, note: &'d Note) -> Vec<NotePartPlan<'d>> {
+        let parts = note.parts.iter().filter_map(|part| {
+            let shown = self.scope.fix(&part.when);
+            (shown != Condition::False).then(|| NotePartPlan {
+                part,
+                adapted: self.scope.fix(&adapted(self.dataset, &part.when)),
+                shown,
+            })
+        });
+        parts.collect()
     }
 
     /// A plan whose notes are labelled, and adapted, by what it holds itself.

@@ -46,5 +46,6 @@ mod slips;
 mod statements;
 mod support;
 mod survive;
+mod typography;
 mod wiki;
 mod workshop;

@@ -10,7 +10,7 @@ use rulegrid::model::{Dataset, FigureId, LanguageIx, QuestionId, Selection};
 use rulegrid::render::answer_label;
 use rulegrid::render::pdf::{Paper, Print, Source};
 use rulegrid::selection::from_address;
-use rulegrid::view::{CellView, Plan, PlayView, Sheet, StepView, Subject, View, view};
+use rulegrid::view::{CellView, Plan, PlayView, ReadyKind, Sheet, StepView, Subject, View, view};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -393,6 +393,25 @@ fn the_base_game_is_a_card_of_one_page_in_every_language() {
             assert_eq!(pages(&card(&view, &print)), 1, "{edition} {language:?}");
         }
     }
+}
+
+#[test]
+fn what_was_published_for_an_edition_is_a_card_of_two_pages() {
+    let plan = Plan::new(dataset());
+    let play = plan.play();
+    let sheets = plan.ready_sheets();
+    let cards = sheets.iter().filter(|sheet| sheet.kind == ReadyKind::Play);
+    cards.par_bridge().for_each(|card_of| {
+        let view = play.view(&card_of.selection, card_of.language);
+        let most = match card_of.preset.as_str() {
+            "everything" => 3,
+            _ => 2,
+        };
+        let card = card(&view, &Print::default());
+        let (count, name) = (pages(&card), card_of.path(dataset()));
+        assert!(count <= most, "{count}: {name}");
+        assert_eq!(overflowing(path(&card)), [""; 0], "{name}");
+    });
 }
 
 /// A word on a page: its box, from the left and from above.
@@ -843,6 +862,10 @@ fn a_site_has_sheets_ready_and_makes_only_what_changed() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     build();
+    assert!(
+        !out.join("en/pdf/play").exists(),
+        "the dataset has no order of play"
+    );
     let sheets = [
         "en/pdf/all-E1.pdf",
         "en/pdf/all-E2.pdf",

@@ -376,9 +376,21 @@ fn a_file_in_place_of_the_folder_is_refused() {
     let dir = scratch();
     put(dir.path(), &[("out", "a file")]);
     let error = publish(&dir.path().join("out"), &site(OLD)).unwrap_err();
-    assert!(matches!(error, PublishError::OutIsFile(_)), "{error}");
+    assert!(matches!(error, PublishError::OutIsNoFolder(_)), "{error}");
     assert!(publish(&dir.path().join("out/below"), &site(OLD)).is_err());
     assert_eq!(tree(dir.path()), tree_of(&[&[("out", "a file")]]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_or_a_link_to_nowhere_in_place_of_the_folder_is_no_folder() {
+    let dir = scratch();
+    let link = dir.path().join("out");
+    std::os::unix::fs::symlink(dir.path().join("nowhere"), &link).unwrap();
+    for out in [link.as_path(), Path::new("/dev/null")] {
+        let error = publish(out, &site(OLD)).unwrap_err();
+        assert!(matches!(error, PublishError::OutIsNoFolder(_)), "{error}");
+    }
 }
 
 /// What links inside OUT lead to must stay as it is.

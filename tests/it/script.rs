@@ -151,6 +151,33 @@ fn an_address_may_name_the_edition_of_a_site_that_has_no_other() {
 }
 
 #[test]
+fn an_address_may_name_the_boxes_that_a_site_was_built_with() {
+    let built_with = from_address(dataset(), "?x=inns-and-cathedrals,tower");
+    let scope = Scope {
+        edition: None,
+        elements: Some(built_with.expect("an address").elements),
+    };
+    let folder = published(&files(&Plan::within(dataset(), scope), None));
+    let page = Browser::start().page(true);
+    let notice = "document.querySelector('.notice').textContent";
+    open(
+        &page,
+        &folder,
+        "en/followers.html?ed=C1&x=inns-and-cathedrals,tower",
+    );
+    assert_eq!(query(&page), "?ed=C1");
+    assert_eq!(text(&page, notice), "");
+    open(&page, &folder, "en/followers.html?x=tower,-inns,dragon");
+    let told = text(&page, notice);
+    assert!(
+        told.contains("“dragon”") && told.contains("“-inns”"),
+        "{told}"
+    );
+    assert!(!told.contains("“tower”"), "{told}");
+    assert_eq!(page.messages(), [""; 0]);
+}
+
+#[test]
 fn bad_addresses_are_understood_as_far_as_possible_and_told() {
     let (folder, page) = site();
     let long = format!("?x={}tower", "garbage,".repeat(12_000));
@@ -228,6 +255,15 @@ fn presets_and_show_all_apply_without_leaving() {
     assert_eq!(everything.elements.iter().count(), dataset().elements.len());
     click(&page, "[data-do=all]");
     assert_eq!(query(&page), "?ed=C2&x=tower");
+    click(&page, "[data-do=all]");
+    click(&page, "#ed-C1");
+    click(&page, "[data-do=all]");
+    assert_eq!(query(&page), "?ed=C1&x=tower", "the edition stays");
+    click(&page, "[data-do=all]");
+    click(&page, "#x-phantom");
+    click(&page, "[data-do=all]");
+    let all = from_address(dataset(), &query(&page)).expect("a selection");
+    assert_eq!(all.elements.iter().count(), dataset().elements.len());
     click(&page, ".presets a[href*=published-c1]");
     let preset = dataset().presets.get("published-c1").expect("a preset");
     let selection = from_address(dataset(), &query(&page)).expect("a selection");
@@ -569,4 +605,39 @@ fn a_folder_has_rooms_of_its_own_or_the_whole_script() {
 
     fs::write(folder.path().join("rulegrid.js"), "// All mine.\n").expect("a file");
     assert_eq!(script(&folder), "// All mine.\n");
+}
+
+#[test]
+fn files_of_a_folder_that_nothing_would_read_are_named() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["templates", "site"].map(|name| repository.join(name));
+    Look::read(Some(&folders[0]), Some(&folders[1])).expect("the site's own are all read");
+
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("script")).expect("a folder");
+    let misspelt = [
+        "mtarix.html",
+        "wordz.yaml",
+        "styel.css",
+        "script/memmory.js",
+    ];
+    let harmless = [
+        "notes.txt",
+        ".#style.css",
+        "style.css~",
+        "page.html.orig",
+        "logo.png",
+    ];
+    for file in misspelt
+        .iter()
+        .chain(&harmless)
+        .chain(&["script/mine.js", "style.css"])
+    {
+        fs::write(folder.path().join(file), "").expect("a file");
+    }
+    let refused = Look::read(Some(folder.path()), Some(folder.path())).expect_err("refused");
+    let said = refused
+        .to_string()
+        .replace(folder.path().to_str().expect("text"), "LOOK");
+    insta::assert_snapshot!(said, @"");
 }

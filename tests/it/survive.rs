@@ -311,7 +311,7 @@ fn a_page_that_cannot_be_made_leaves_the_old_site_and_a_folder_is_tried_before()
     let another = Publisher::open(&scene.out()).expect("nobody else is at work");
     fails(&scene.out(), "another build is running");
     drop(another);
-    fails(&scene.out().join("index.html"), "is a file");
+    fails(&scene.out().join("index.html"), "is no folder");
     fails(&scene.out().join("index.html/below"), "permissions");
     succeed(&mut scene.build(1));
     assert!(pages(&scene.out()) == sites[1]);

@@ -3,7 +3,10 @@
 
 use super::script::{ROOMS, joined, lean};
 use super::{RenderError, render_error};
+use crate::load::WORDS_FILE;
+use crate::nearest::did_you_mean;
 use crate::publish::SiteFile;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -82,6 +85,9 @@ pub(super) const SCRIPT: &str = "rulegrid.js";
 /// The script of the service worker, before it is told what the site consists of.
 const WORKER: (&str, &str) = ("sw.js", include_str!("../../../site/sw.js"));
 
+/// What only the server sends; it has its own.
+const SERVED: [&str; 2] = ["serve.css", "serve.js"];
+
 /// The templates and the copied files of a site.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Look {
@@ -101,6 +107,18 @@ pub enum LookError {
     /// The system refused to read a file, or it is not text.
     #[error("cannot read `{path}`: {1}", path = .0.display())]
     Unreadable(PathBuf, #[source] std::io::Error),
+    /// Files that look as if they changed the site and do not, with the names near to theirs.
+    #[error("no part of the site is called like this, so that nothing would read it:{}", listed(.0))]
+    Unknown(Vec<(PathBuf, Option<String>)>),
+}
+
+/// The files, each on a line of its own.
+fn listed(files: &[(PathBuf, Option<String>)]) -> String {
+    let line = |(path, near): &(PathBuf, Option<String>)| {
+        let near = near.as_ref().map(|near| format!(" ({near})"));
+        format!("\n  {}{}", path.display(), near.unwrap_or_default())
+    };
+    files.iter().map(line).collect()
 }
 
 impl Look {
@@ -121,17 +139,20 @@ impl Look {
     /// named. A folder may have the script of the pages as a whole, or rooms of it in `script/`.
     ///
     /// # Errors
-    /// A folder that is not there, or a file that cannot be read.
+    /// A folder that is not there, a file that cannot be read, or templates, style sheets and scripts
+    /// that are called like none of the site.
     pub fn read(templates: Option<&Path>, site: Option<&Path>) -> Result<Self, LookError> {
         let mut look = Self::built_in();
-        if let Some(folder) = templates {
+        for folder in [templates, site].into_iter().flatten() {
             check_folder(folder)?;
+        }
+        look.check_names(templates, site)?;
+        if let Some(folder) = templates {
             for (name, text) in &mut look.templates {
                 replace(folder, name, text, |path| fs::read_to_string(path))?;
             }
         }
         if let Some(folder) = site {
-            check_folder(folder)?;
             let rooms = script_of(&rooms_of(folder)?);
             for (name, bytes) in &mut look.assets {
                 if *name == SCRIPT {
@@ -144,6 +165,29 @@ impl Look {
             })?;
         }
         Ok(look)
+    }
+
+    /// Whether the folders have files that nothing would read: what is misspelt would change nothing
+    /// and nobody would be told.
+    fn check_names(&self, templates: Option<&Path>, site: Option<&Path>) -> Result<(), LookError> {
+        let own = self.templates.iter().map(|(name, _)| *name);
+        let own = own.chain([WORDS_FILE]).collect::<Vec<_>>();
+        let assets = self.assets.iter().map(|(path, _)| *path);
+        let assets = assets.chain([WORKER.0]).chain(SERVED).collect::<Vec<_>>();
+        let rooms = ROOMS.map(|(name, _)| format!("{name}.js"));
+        let rooms: Vec<_> = rooms.iter().map(String::as_str).collect();
+        let mut unknown = Vec::new();
+        if let Some(folder) = templates {
+            unknown.extend(unknown_in(folder, &["html", "xml", "yaml"], &own)?);
+        }
+        if let Some(folder) = site {
+            unknown.extend(unknown_in(folder, &["css", "js"], &assets)?);
+            unknown.extend(unknown_in(&folder.join("script"), &["js"], &rooms)?);
+        }
+        match unknown.is_empty() {
+            true => Ok(()),
+            false => Err(LookError::Unknown(unknown)),
+        }
     }
 
     /// The templates, parsed.
@@ -199,6 +243,34 @@ fn site_file(path: &str, bytes: &[u8]) -> SiteFile {
         path: path.to_owned(),
         bytes: bytes.to_vec(),
     }
+}
+
+/// The files of a folder that end like those of a site and are called like none that is `known`, in
+/// the order of their names.
+fn unknown_in(
+    folder: &Path,
+    endings: &[&str],
+    known: &[&str],
+) -> Result<Vec<(PathBuf, Option<String>)>, LookError> {
+    let unreadable = |error| LookError::Unreadable(folder.to_owned(), error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(unreadable)?,
+    };
+    let mut unknown = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(unreadable)?.path();
+        let ending = path.extension().and_then(OsStr::to_str);
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        // What begins with a dot is an editor's.
+        let is_ours = ending.is_some_and(|ending| endings.contains(&ending));
+        if is_ours && !name.starts_with('.') && !known.contains(&name) {
+            let near = did_you_mean(name, known.iter().copied());
+            unknown.push((path, near));
+        }
+    }
+    unknown.sort();
+    Ok(unknown)
 }
 
 fn check_folder(folder: &Path) -> Result<(), LookError> {

@@ -10,7 +10,7 @@ use super::text::{REBUILT, SAID, Writer, joined, remark_html};
 use super::*;
 use crate::logic::Condition;
 use crate::render::speaker_label;
-use crate::view::{ListedFigure, PagePlan, adapted};
+use crate::view::{ListedFigure, NotePartPlan, PagePlan};
 use indexmap::IndexMap;
 
 /// The page.
@@ -318,13 +318,13 @@ impl<'d> Builder<'_, 'd> {
                 continue;
             };
             let mut parts = Vec::new();
-            for part in &note.parts {
-                let shown = plan.scope.fix(&part.when);
-                if shown == Condition::False {
-                    continue;
-                }
-                let own = plan.scope.fix(&adapted(plan.dataset, &part.when));
-                let classes = [self.rules.shown(&shown), self.rules.adapted(&own)];
+            for NotePartPlan {
+                part,
+                shown,
+                adapted,
+            } in plan.parts(note)
+            {
+                let classes = [self.rules.shown(&shown), self.rules.adapted(&adapted)];
                 let text = self.writer().blocks(&part.text);
                 parts.push(PartContext::new(part, &classes, |id| self.word(id), text));
             }

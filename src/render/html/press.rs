@@ -198,7 +198,8 @@ impl<'s, 'd> Press<'s, 'd> {
         let presets: serde_json::Map<_, _> = presets
             .map(|(id, selection)| (id.to_owned(), selection))
             .collect();
-        json!({"boxes": selector::boxes(self.plan), "presets": presets}).to_string()
+        let (boxes, fixed) = (selector::boxes(self.plan), selector::fixed(self.plan));
+        json!({"boxes": boxes, "fixed": fixed, "presets": presets}).to_string()
     }
 
     /// The tables that ask a question.

@@ -160,6 +160,21 @@ pub fn boxes(plan: &Plan<'_>) -> String {
     boxes.collect::<Vec<_>>().join(" ")
 }
 
+/// The names of boxes and elements that the site was built with, where they are fixed: an address
+/// may name them, and selects nothing by it.
+pub fn fixed(plan: &Plan<'_>) -> String {
+    let (dataset, Some(elements)) = (plan.dataset, &plan.scope.elements) else {
+        return String::new();
+    };
+    let boxes = dataset.expansions.iter().filter(|(_, expansion)| {
+        let mut own = expansion.elements.iter();
+        own.len() > 0 && own.all(|element| elements.contains(*element))
+    });
+    let boxes = boxes.map(|(id, _)| id.as_str());
+    let elements = elements.iter().map(|ix| dataset.element(ix).0.as_str());
+    boxes.chain(elements).collect::<Vec<_>>().join(" ")
+}
+
 /// A selection with which pages open, as the boxes that are set then.
 pub struct Opening {
     start: String,

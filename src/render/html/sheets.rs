@@ -2,7 +2,7 @@
 
 use super::press::framed;
 use super::*;
-use crate::view::ReadySheet;
+use crate::view::{ReadyKind, ReadySheet};
 
 /// The page.
 #[derive(Serialize)]
@@ -16,7 +16,16 @@ pub(super) struct SheetsPage {
 struct PresetSheets {
     html_id: String,
     name: String,
-    sheets: Vec<LinkContext>,
+    sheets: Vec<SheetLink>,
+}
+
+/// A way to a sheet.
+#[derive(Serialize)]
+struct SheetLink {
+    /// The name of its edition.
+    edition: String,
+    href: String,
+    is_play: bool,
 }
 
 framed!(SheetsPage);
@@ -49,14 +58,13 @@ impl Press<'_, '_> {
         Some(SheetsPage { page, presets })
     }
 
-    fn sheet_link(&self, sheet: &ReadySheet<'_>) -> LinkContext {
+    fn sheet_link(&self, sheet: &ReadySheet<'_>) -> SheetLink {
         let dataset = self.plan.dataset;
-        let (id, edition) = dataset.edition(sheet.selection.edition);
-        LinkContext {
-            id: id.to_string(),
-            name: edition.name.get(sheet.language).1.plain(&sheet.selection),
+        let edition = dataset.edition(sheet.selection.edition).1;
+        SheetLink {
+            edition: edition.name.get(sheet.language).1.plain(&sheet.selection),
             href: format!("../{}", sheet.path(dataset)),
-            current: false,
+            is_play: sheet.kind == ReadyKind::Play,
         }
     }
 }

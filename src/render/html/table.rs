@@ -247,13 +247,12 @@ impl<'b, 'd> TableBuilder<'b, 'd> {
     fn note(&mut self, id: &NoteId, label: usize, when: &Condition) -> Option<NoteContext> {
         let plan = self.plan.notes.get(id)?;
         let mut parts = Vec::new();
-        for part in &plan.note.parts {
-            let shown = self.plan.scope.fix(&part.when);
-            if shown == Condition::False {
-                continue;
-            }
-            let adapted = adapted(self.plan.dataset, &part.when);
-            let adapted = self.plan.scope.fix(&adapted);
+        for NotePartPlan {
+            part,
+            shown,
+            adapted,
+        } in self.plan.parts(plan.note)
+        {
             let classes = [self.rules.shown(&shown), self.rules.adapted(&adapted)];
             let text = self.writer().blocks(&part.text);
             parts.push(PartContext::new(part, &classes, |id| self.word(id), text));

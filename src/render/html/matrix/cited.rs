@@ -4,7 +4,7 @@ use super::super::notes::{Mark, NoteContext, PartContext};
 use super::super::*;
 use super::Builder;
 use crate::logic::Condition;
-use crate::view::adapted;
+use crate::view::NotePartPlan;
 
 impl Builder<'_, '_> {
     /// The marks of `notes`, as HTML, which stand where `shown` holds; the page counts them for
@@ -57,13 +57,13 @@ impl Builder<'_, '_> {
                 None => condition.clone(),
             };
             let mut parts = Vec::new();
-            for part in &note.parts {
-                let shown = plan.scope.fix(&part.when);
-                if shown == Condition::False {
-                    continue;
-                }
-                let own = plan.scope.fix(&adapted(plan.dataset, &part.when));
-                let own = self.rules.adapted(&marked(&own));
+            for NotePartPlan {
+                part,
+                shown,
+                adapted,
+            } in plan.parts(note)
+            {
+                let own = self.rules.adapted(&marked(&adapted));
                 let classes = [self.rules.shown(&shown), own];
                 let text = self.writer(plan).blocks(&part.text);
                 parts.push(PartContext::new(part, &classes, |id| self.word(id), text));
