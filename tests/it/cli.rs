@@ -524,7 +524,7 @@ mod build {
         let file = dir.path().join("file");
         std::fs::write(&file, "mine").expect("a file");
         let said = build(small.path(), &file).failure();
-        assert!(said.contains("is a file"), "{said}");
+        assert!(said.contains("is no folder"), "{said}");
         build(small.path(), &file.join("below")).failure();
         if cfg!(target_os = "linux") {
             build(small.path(), Path::new("/proc/rulegrid")).failure();

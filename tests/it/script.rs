@@ -639,5 +639,12 @@ fn files_of_a_folder_that_nothing_would_read_are_named() {
     let said = refused
         .to_string()
         .replace(folder.path().to_str().expect("text"), "LOOK");
-    insta::assert_snapshot!(said, @"");
+    insta::assert_snapshot!(said, @r"
+    no part of the site is called like this, so that nothing would read it:
+      LOOK/mtarix.html (did you mean `matrix.html`?)
+      LOOK/wordz.yaml (did you mean `words.yaml`?)
+      LOOK/styel.css (did you mean `style.css`?)
+      LOOK/script/memmory.js (did you mean `memory.js` or `summary.js`?)
+      LOOK/script/mine.js
+    ");
 }

@@ -3,6 +3,7 @@
 use super::press::framed;
 use super::*;
 use crate::view::{ReadyKind, ReadySheet};
+use indexmap::IndexMap;
 
 /// The page.
 #[derive(Serialize)]
@@ -16,16 +17,15 @@ pub(super) struct SheetsPage {
 struct PresetSheets {
     html_id: String,
     name: String,
-    sheets: Vec<SheetLink>,
+    editions: Vec<EditionSheets>,
 }
 
-/// A way to a sheet.
+/// The ways to the sheets of an edition.
 #[derive(Serialize)]
-struct SheetLink {
-    /// The name of its edition.
-    edition: String,
-    href: String,
-    is_play: bool,
+struct EditionSheets {
+    name: String,
+    tables: Option<String>,
+    play: Option<String>,
 }
 
 framed!(SheetsPage);
@@ -46,25 +46,36 @@ impl Press<'_, '_> {
         let code = page.language.clone();
         page.title = self.word(&code, "sheets");
         page.heading = escaped(&page.title);
-        let presets = self.presets().map(|(id, preset)| {
-            let sheets = own.iter().filter(|sheet| sheet.preset == id);
-            PresetSheets {
-                html_id: html_id("p", id.as_str()),
-                name: preset.name.get(language).1.plain(&self.everything()),
-                sheets: sheets.map(|sheet| self.sheet_link(sheet)).collect(),
-            }
+        let presets = self.presets().map(|(id, preset)| PresetSheets {
+            html_id: html_id("p", id.as_str()),
+            name: preset.name.get(language).1.plain(&self.everything()),
+            editions: self.editions_of(own.iter().filter(|sheet| sheet.preset == id)),
         });
         let presets = presets.collect();
         Some(SheetsPage { page, presets })
     }
 
-    fn sheet_link(&self, sheet: &ReadySheet<'_>) -> SheetLink {
+    /// The ways to the sheets of a preset, edition by edition.
+    fn editions_of<'s>(
+        &self,
+        sheets: impl Iterator<Item = &'s &'s ReadySheet<'s>>,
+    ) -> Vec<EditionSheets> {
         let dataset = self.plan.dataset;
-        let edition = dataset.edition(sheet.selection.edition).1;
-        SheetLink {
-            edition: edition.name.get(sheet.language).1.plain(&sheet.selection),
-            href: format!("../{}", sheet.path(dataset)),
-            is_play: sheet.kind == ReadyKind::Play,
+        let mut editions = IndexMap::new();
+        for sheet in sheets {
+            let edition = sheet.selection.edition;
+            let name = &dataset.edition(edition).1.name;
+            let own = editions.entry(edition).or_insert_with(|| EditionSheets {
+                name: name.get(sheet.language).1.plain(&sheet.selection),
+                tables: None,
+                play: None,
+            });
+            let href = Some(format!("../{}", sheet.path(dataset)));
+            match sheet.kind {
+                ReadyKind::Tables => own.tables = href,
+                ReadyKind::Play => own.play = href,
+            }
         }
+        editions.into_values().collect()
     }
 }
