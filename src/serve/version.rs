@@ -82,7 +82,10 @@ impl Version {
     }
 }
 
-/// Does what is asked for, on all cores, until nobody can ask any more.
+/// Does what is asked for, each in a thread of its own, until nobody can ask any more.
+///
+/// Not in the threads that share the work of making a page: while one of these waits for another, it
+/// would begin with the next page, which waits for what the first one is making.
 fn run(
     parts: &Parts,
     requests: Receiver<Request>,
@@ -108,10 +111,10 @@ fn run(
     let _ = ready.send(said.map_err(|error| format!("error: {error}")));
     let Ok(prepared) = prepared else { return };
     let kept = Kept(Mutex::default());
-    rayon::in_place_scope(|scope| {
+    thread::scope(|scope| {
         for request in requests {
             let (prepared, kept) = (&prepared, &kept);
-            scope.spawn(move |_| match request {
+            let answer = move || match request {
                 Request::File(path, reply) => {
                     // A reader that has gone needs no answer.
                     let _ = reply.send(kept.file(path, prepared));
@@ -122,7 +125,9 @@ fn run(
                         found(render_findings(&loaded.files, &findings, false));
                     }
                 }
-            });
+            };
+            // Where no thread can be started, the reply is dropped, which its reader is told.
+            let _ = thread::Builder::new().spawn_scoped(scope, answer);
         }
     });
 }

@@ -824,6 +824,37 @@ fn slow_and_many_readers_keep_nobody_waiting() {
     assert!(served.get("en/main.html").0.starts_with("HTTP/1.0 200"));
 }
 
+#[test]
+fn pages_asked_for_while_the_first_is_made_are_all_made() {
+    let rules = rules();
+    for _ in 0..3 {
+        let served = Served::start(&rules, &[]);
+        let asked = |path: &str| {
+            let mut stream = served.connect();
+            let request = format!("GET /{path} HTTP/1.0\r\nHost: localhost\r\n\r\n");
+            stream.write_all(request.as_bytes()).expect("a request");
+            stream
+        };
+        // What the first one needs, the others need as well, and all of it is made only once.
+        let first = asked("en/figure/dragon.html");
+        thread::sleep(Duration::from_millis(4));
+        let others = ["abbot", "mayor", "pig", "wagon"].map(|id| format!("en/figure/{id}.html"));
+        let others: Vec<_> = others
+            .iter()
+            .cycle()
+            .take(20)
+            .map(|path| asked(path))
+            .collect();
+        for mut stream in others.into_iter().chain([first]) {
+            let mut answer = String::new();
+            stream
+                .read_to_string(&mut answer)
+                .expect("an answer in time");
+            assert!(answer.starts_with("HTTP/1.0 200"), "{answer}");
+        }
+    }
+}
+
 /// From a saved file to the whole page, of the repository's dataset.
 #[test]
 #[ignore = "measures: run it with --release on a machine that does nothing else"]

@@ -34,7 +34,9 @@ impl<'p, 'd> Prepared<'p, 'd> {
         })
     }
 
-    /// The file of the site at `path`; `None` where it has no such file.
+    /// The file of the site at `path`; `None` where it has no such file. Several threads may ask at
+    /// once, but not those of rayon: what is made once is made by them together, and one that waits
+    /// for another begins with something else, which may be what waits for this.
     ///
     /// # Errors
     /// A template that does not render.
