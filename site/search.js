@@ -43,7 +43,9 @@ function alikeness(typed, known, forgiven) {
   if (more > 4 || short.length < 3) return 0;
   let same = 0;
   while (same < short.length && short[same] === long[same]) same++;
-  if (same === short.length && more <= (same === 3 ? 2 : 3)) return same === 3 ? 8 : 9;
+  // Endings are added to three letters, not left out: "may" is no mayor.
+  const isWhole = same > 3 || typed.letters.length > known.letters.length;
+  if (same === short.length && isWhole && more <= (same === 3 ? 2 : 3)) return same === 3 ? 8 : 9;
   const most = forgiven ? known.letters.length : long.length;
   if (same >= 4 && long.length - same <= 4 && same * 2 > most) return 8;
   if (!forgiven || long.length < 5) return 0;

@@ -52,6 +52,8 @@ mod tests {
             ("pig", "big"),
             ("ferry", "fairy"),
             ("cat", "catapult"),
+            ("may", "mayor"),
+            ("can", "cand"),
             ("pont", "port"),
         ] {
             assert_eq!(alikeness(typed, known, true), 0, "{typed} {known}");
