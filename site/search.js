@@ -43,7 +43,7 @@ function alikeness(typed, known, forgiven) {
   if (more > 4 || short.length < 3) return 0;
   let same = 0;
   while (same < short.length && short[same] === long[same]) same++;
-  // Endings are added to three letters, not left out: "may" is no mayor.
+  // Endings are added to three letters, not left out: "may" begins no longer name.
   const isWhole = same > 3 || typed.letters.length > known.letters.length;
   if (same === short.length && isWhole && more <= (same === 3 ? 2 : 3)) return same === 3 ? 8 : 9;
   const most = forgiven ? known.letters.length : long.length;

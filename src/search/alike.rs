@@ -22,7 +22,7 @@ pub fn alikeness(typed: &str, known: &str, forgiven: bool) -> u32 {
         return 0;
     }
     let same = short.iter().zip(long).take_while(|(a, b)| a == b).count();
-    // Endings are added to three letters, not left out: "may" is no mayor.
+    // Endings are added to three letters, not left out: "may" begins no longer name.
     let is_whole = same > 3 || typed.len() > known.len();
     if same == short.len() && is_whole && more <= if same == 3 { 2 } else { 3 } {
         return if same == 3 { 8 } else { 9 };
