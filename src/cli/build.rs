@@ -134,7 +134,9 @@ impl Build {
         sheets: &[ReadySheet<'_>],
         words: &Words,
     ) -> Result<Vec<SiteFile>, Failure> {
-        super::pdf::ready(plan, sheets, words, &self.out, self.base_url.as_deref())
+        let templates = self.look.typst()?;
+        let base_url = self.base_url.as_deref();
+        super::pdf::ready(plan, sheets, words, &templates, &self.out, base_url)
     }
 
     #[cfg(not(feature = "pdf"))]

@@ -4,6 +4,8 @@ use super::{Failure, words_drawn};
 use crate::load::{words, words_in};
 use crate::model::Words;
 use crate::render::html::Look;
+#[cfg(feature = "pdf")]
+use crate::render::pdf::Templates;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -25,5 +27,13 @@ impl LookArgs {
         let look = look.map_err(|error| Failure(format!("error: {error}")))?;
         let words = self.templates.as_deref().map_or_else(words, words_in);
         Ok((look, words.map_err(words_drawn)?))
+    }
+
+    /// The templates of sheets.
+    #[cfg(feature = "pdf")]
+    pub fn typst(&self) -> Result<Templates, Failure> {
+        let folder = self.templates.as_deref();
+        let templates = folder.map_or_else(|| Ok(Templates::default()), Templates::of_folder);
+        templates.map_err(super::pdf::unreadable)
     }
 }

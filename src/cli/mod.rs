@@ -19,7 +19,7 @@ mod show;
 mod wiki;
 mod write;
 
-use crate::diagnostic::{Diagnostic, Files, render_human};
+use crate::diagnostic::{Diagnostic, Files, render_human, render_of_look};
 use crate::load::{LoadError, Loaded, load, words};
 use crate::model::{Dataset, Words};
 use crate::nearest::did_you_mean;
@@ -166,7 +166,7 @@ fn interface_words(dataset: &Dataset) -> Result<Words, Failure> {
 
 /// What is wrong with the words of the interface, drawn for a person.
 fn words_drawn((files, found): (Files, Vec<Diagnostic>)) -> Failure {
-    Failure(render_human(&files, &found, colour_on_stderr()))
+    Failure(render_of_look(&files, &found, colour_on_stderr()))
 }
 
 fn colour_on_stderr() -> bool {

@@ -35,6 +35,9 @@ pub struct Pdf {
     /// Another template for the sheet, in Typst
     #[arg(long, value_name = "FILE")]
     template: Option<PathBuf>,
+    /// Templates and words.yaml from this folder in place of the built-in ones
+    #[arg(long, value_name = "DIR")]
+    templates: Option<PathBuf>,
     /// The file to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -67,21 +70,25 @@ pub fn not_built() -> Failure {
 }
 
 #[cfg(feature = "pdf")]
-pub use made::ready;
+pub use made::{ready, unreadable};
 
 #[cfg(feature = "pdf")]
 mod made {
     use super::*;
+    use crate::cli::look::LookArgs;
     use crate::cli::write::write;
-    use crate::cli::{colour_on_stderr, interface_words, known};
-    use crate::diagnostic::render_human;
+    use crate::cli::{colour_on_stderr, known};
+    use crate::diagnostic::render_of_look;
     use crate::model::{Dataset, FigureId, LanguageIx, QuestionId, Selection, TableId, Words};
     use crate::publish::SiteFile;
-    use crate::render::pdf::{Paper, Print, Source, TemplateError};
+    use crate::render::pdf::{
+        Lacking, Paper, Print, STAND_IN, Source, TemplateError, Templates, Unreadable,
+    };
     use crate::selection::address;
     use crate::view::{Plan, ReadyKind, ReadySheet, Subject, view};
     use indicatif::ProgressBar;
     use rayon::prelude::*;
+    use std::collections::BTreeSet;
     use std::path::Path;
     use std::process::ExitCode;
 
@@ -90,7 +97,7 @@ mod made {
         pub fn run(&self) -> Outcome {
             let (loaded, selection, language) = self.view.load()?;
             let dataset = &loaded.dataset;
-            let words = interface_words(dataset)?;
+            let words = self.look().read()?.1.with(&dataset.words);
             let source = if self.play {
                 let print = self.print(dataset, &selection, language, "play.html")?;
                 let view = Plan::new(dataset).play().view(&selection, language);
@@ -101,6 +108,7 @@ mod made {
                 let view = view(dataset, &selection, language);
                 Source::new(&view.sheet(subject), &words, &print)
             };
+            tell_lacking(source.lacking());
             let pdf = source.pdf().map_err(not_made)?;
             write(&self.output, &pdf).map_err(|error| {
                 let path = self.output.display();
@@ -136,13 +144,6 @@ mod made {
             language: LanguageIx,
             page: &str,
         ) -> Result<Print, Failure> {
-            let template = self.template.as_deref().map(|path| {
-                let name = path.display().to_string();
-                let text = std::fs::read_to_string(path);
-                let text =
-                    text.map_err(|error| Failure(format!("error: cannot read {name}: {error}")))?;
-                Ok::<_, Failure>((name, text))
-            });
             let base = self
                 .base_url
                 .as_deref()
@@ -155,8 +156,24 @@ mod made {
                     PaperName::Letter => Paper::Letter,
                 },
                 address: base.map(|base| format!("{base}/{code}/{page}{query}")),
-                template: template.transpose()?,
+                templates: self.typst()?,
             })
+        }
+
+        /// The folder of templates as an option of a site, which has others.
+        fn look(&self) -> LookArgs {
+            LookArgs {
+                templates: self.templates.clone(),
+                site: None,
+            }
+        }
+
+        fn typst(&self) -> Result<Templates, Failure> {
+            let templates = self.look().typst()?;
+            match &self.template {
+                Some(path) => templates.with_file(path).map_err(unreadable),
+                None => Ok(templates),
+            }
         }
     }
 
@@ -175,11 +192,12 @@ mod made {
     /// source is taken from there; the others are made in parallel.
     ///
     /// # Errors
-    /// What is wrong in the template, which all of them share.
+    /// What is wrong in the templates, which all of them share.
     pub fn ready(
         plan: &Plan<'_>,
         sheets: &[ReadySheet<'_>],
         words: &Words,
+        templates: &Templates,
         out: &Path,
         base_url: Option<&str>,
     ) -> Result<Vec<SiteFile>, Failure> {
@@ -197,6 +215,7 @@ mod made {
             };
             let print = Print {
                 address: base.map(|base| format!("{base}/{code}/{page}{query}")),
+                templates: templates.clone(),
                 ..Print::default()
             };
             let source = match sheet.kind {
@@ -211,23 +230,41 @@ mod made {
             };
             let path = sheet.path(dataset);
             let last = std::fs::read(out.join(&path)).ok();
+            let lacking = source.lacking().to_vec();
             let bytes = match last.filter(|pdf| source.made(pdf)) {
                 Some(pdf) => pdf,
                 None => source.pdf().map_err(not_made)?,
             };
             progress.inc(1);
-            Ok(SiteFile { path, bytes })
+            Ok((SiteFile { path, bytes }, lacking))
         };
-        let files = sheets.par_iter().map(make).collect();
+        let made: Result<Vec<_>, Failure> = sheets.par_iter().map(make).collect();
         progress.finish_and_clear();
-        files
+        let (files, lacking): (Vec<_>, Vec<_>) = made?.into_iter().unzip();
+        tell_lacking(&lacking.concat());
+        Ok(files)
+    }
+
+    /// Says which characters are not on the sheets, each once.
+    fn tell_lacking(lacking: &[Lacking]) {
+        let mut told = BTreeSet::new();
+        for Lacking { character, text } in lacking {
+            if told.insert(character) {
+                let code = u32::from(*character);
+                anstream::eprintln!(
+                    "warning: sheets are printed with `{STAND_IN}` for {character} (U+{code:04X}), \
+                     which their font lacks, as in “{text}”"
+                );
+            }
+        }
     }
 
     fn not_made(error: TemplateError) -> Failure {
-        Failure(render_human(
-            &error.files,
-            &error.errors,
-            colour_on_stderr(),
-        ))
+        let colour = colour_on_stderr();
+        Failure(render_of_look(&error.files, &error.errors, colour))
+    }
+
+    pub fn unreadable(error: Unreadable) -> Failure {
+        Failure(format!("error: {error}"))
     }
 }

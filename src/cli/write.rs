@@ -2,7 +2,7 @@
 //! one, never half of one. Sites are not written here, see `publish`.
 
 use std::fs;
-use std::io::{Error, Result, Write};
+use std::io::{Error, ErrorKind, Result, Write};
 use std::path::Path;
 use tempfile::{Builder, TempPath};
 
@@ -22,11 +22,16 @@ impl Draft {
         };
         let old = fs::metadata(&to).ok();
         let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            let message = format!("there is no folder `{}`", folder.display());
+            return Err(Error::new(ErrorKind::NotFound, message));
+        }
         let mut builder = Builder::new();
         // As any file that a program makes: for whom the system lets it be.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let mut file = builder.tempfile_in(folder)?;
         file.write_all(bytes)?;
         if let Some(old) = old {
             #[cfg(unix)]

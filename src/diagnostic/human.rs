@@ -10,12 +10,21 @@ const SAME_EXCERPT: usize = 2_000;
 
 /// The messages in the order of their places, each drawn with its source lines, and their count.
 pub fn render_human(files: &Files, diagnostics: &[Diagnostic], colour: bool) -> String {
-    let mut out = drawn_all(files, diagnostics, colour);
-    let count = diagnostics.len();
-    let errors = if count == 1 { "error" } else { "errors" };
+    let drawn = drawn_all(files, diagnostics, colour);
+    format!("{drawn}{} in the dataset\n", counted(diagnostics))
+}
+
+/// Messages about templates and words of the interface, which are no part of a dataset, likewise.
+pub fn render_of_look(files: &Files, diagnostics: &[Diagnostic], colour: bool) -> String {
+    let drawn = drawn_all(files, diagnostics, colour);
+    format!("{drawn}{}\n", counted(diagnostics))
+}
+
+fn counted(errors: &[Diagnostic]) -> String {
+    let count = errors.len();
+    let word = if count == 1 { "error" } else { "errors" };
     let at_least = if count < MOST { "" } else { "at least " };
-    out.push_str(&format!("{at_least}{count} {errors} in the dataset\n"));
-    out
+    format!("{at_least}{count} {word}")
 }
 
 /// What a linter found, drawn likewise, with the counts of each severity.

@@ -7,7 +7,7 @@ mod json;
 mod sarif;
 
 pub use github::render_github;
-pub use human::{render_findings, render_human};
+pub use human::{render_findings, render_human, render_of_look};
 pub use json::render_json;
 pub use sarif::{Explained, render_sarif};
 

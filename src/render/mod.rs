@@ -18,6 +18,13 @@ use crate::model::{Answer, Dataset, LanguageIx, Localized, Selection, Speaker, W
 use crate::selection::shelf;
 use crate::view::{CellView, Shown, View};
 
+/// The templates of sheets for print, by name: tables, turn cards, and the frame of both.
+pub const TYPST: [(&str, &str); 3] = [
+    ("sheet.typ", include_str!("../../templates/sheet.typ")),
+    ("play.typ", include_str!("../../templates/play.typ")),
+    ("frame.typ", include_str!("../../templates/frame.typ")),
+];
+
 /// The word for an answer in JSON, CSV and HTML.
 pub fn answer_word(answer: Shown<'_>) -> &'static str {
     match answer {

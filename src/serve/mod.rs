@@ -7,7 +7,7 @@ mod pages;
 mod version;
 mod watch;
 
-use crate::diagnostic::render_human;
+use crate::diagnostic::{render_human, render_of_look};
 use crate::load::{LoadError, Loaded, load, words, words_in};
 use crate::model::Words;
 use crate::render::html::Look;
@@ -152,7 +152,7 @@ impl Builder {
         let look = Look::read(templates.as_deref(), site.as_deref());
         let look = look.map_err(|error| format!("error: {error}"))?;
         let words = templates.as_deref().map_or_else(words, words_in);
-        let words = words.map_err(|(files, found)| render_human(&files, &found, false))?;
+        let words = words.map_err(|(files, found)| render_of_look(&files, &found, false))?;
         let words = words.with(&loaded.dataset.words);
         Ok(Parts {
             loaded,

@@ -6,6 +6,7 @@ use super::{RenderError, render_error};
 use crate::load::WORDS_FILE;
 use crate::nearest::did_you_mean;
 use crate::publish::SiteFile;
+use crate::render::TYPST;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
@@ -171,14 +172,15 @@ impl Look {
     /// and nobody would be told.
     fn check_names(&self, templates: Option<&Path>, site: Option<&Path>) -> Result<(), LookError> {
         let own = self.templates.iter().map(|(name, _)| *name);
-        let own = own.chain([WORDS_FILE]).collect::<Vec<_>>();
+        let printed = TYPST.map(|(name, _)| name);
+        let own = own.chain(printed).chain([WORDS_FILE]).collect::<Vec<_>>();
         let assets = self.assets.iter().map(|(path, _)| *path);
         let assets = assets.chain([WORKER.0]).chain(SERVED).collect::<Vec<_>>();
         let rooms = ROOMS.map(|(name, _)| format!("{name}.js"));
         let rooms: Vec<_> = rooms.iter().map(String::as_str).collect();
         let mut unknown = Vec::new();
         if let Some(folder) = templates {
-            unknown.extend(unknown_in(folder, &["html", "xml", "yaml"], &own)?);
+            unknown.extend(unknown_in(folder, &["html", "typ", "xml", "yaml"], &own)?);
         }
         if let Some(folder) = site {
             unknown.extend(unknown_in(folder, &["css", "js"], &assets)?);

@@ -10,14 +10,20 @@ use indexmap::IndexMap;
 pub(super) struct SheetsPage {
     #[serde(flatten)]
     page: PageContext,
-    presets: Vec<PresetSheets>,
+    groups: Vec<SheetGroup>,
+}
+
+/// The sheets of a preset, or of the boxes that the site is fixed to.
+#[derive(Serialize)]
+struct SheetGroup {
+    preset: Option<PresetHead>,
+    editions: Vec<EditionSheets>,
 }
 
 #[derive(Serialize)]
-struct PresetSheets {
+struct PresetHead {
     html_id: String,
     name: String,
-    editions: Vec<EditionSheets>,
 }
 
 /// The ways to the sheets of an edition.
@@ -33,11 +39,8 @@ framed!(SheetsPage);
 impl Press<'_, '_> {
     /// The page in a language; `None` where the site has no sheets.
     pub(super) fn sheets_page(&self, language: LanguageIx) -> Option<SheetsPage> {
-        let own = self
-            .sheets
-            .iter()
-            .filter(|sheet| sheet.language == language);
-        let own: Vec<_> = own.collect();
+        let own = self.sheets.iter();
+        let own: Vec<_> = own.filter(|sheet| sheet.language == language).collect();
         if own.is_empty() {
             return None;
         }
@@ -46,20 +49,28 @@ impl Press<'_, '_> {
         let code = page.language.clone();
         page.title = self.word(&code, "sheets");
         page.heading = escaped(&page.title);
-        let presets = self.presets().map(|(id, preset)| PresetSheets {
-            html_id: html_id("p", id.as_str()),
-            name: preset.name.get(language).1.plain(&self.everything()),
-            editions: self.editions_of(own.iter().filter(|sheet| sheet.preset == id)),
+        let mut groups: IndexMap<_, Vec<_>> = IndexMap::new();
+        for sheet in own {
+            groups.entry(sheet.preset).or_default().push(sheet);
+        }
+        let groups = groups.into_iter().map(|(preset, sheets)| SheetGroup {
+            preset: preset.and_then(|id| self.preset_head(id, language)),
+            editions: self.editions_of(&sheets),
         });
-        let presets = presets.collect();
-        Some(SheetsPage { page, presets })
+        let groups = groups.collect();
+        Some(SheetsPage { page, groups })
     }
 
-    /// The ways to the sheets of a preset, edition by edition.
-    fn editions_of<'s>(
-        &self,
-        sheets: impl Iterator<Item = &'s &'s ReadySheet<'s>>,
-    ) -> Vec<EditionSheets> {
+    fn preset_head(&self, id: &PresetId, language: LanguageIx) -> Option<PresetHead> {
+        let preset = self.plan.dataset.presets.get(id)?;
+        Some(PresetHead {
+            html_id: html_id("p", id.as_str()),
+            name: preset.name.get(language).1.plain(&self.everything()),
+        })
+    }
+
+    /// The ways to sheets, edition by edition.
+    fn editions_of(&self, sheets: &[&ReadySheet<'_>]) -> Vec<EditionSheets> {
         let dataset = self.plan.dataset;
         let mut editions = IndexMap::new();
         for sheet in sheets {

@@ -4,7 +4,9 @@
 mod context;
 mod frame;
 mod grid;
+mod letters;
 mod play;
+mod templates;
 mod world;
 
 use crate::diagnostic::{Diagnostic, Files};
@@ -12,15 +14,13 @@ use crate::model::Words;
 use crate::view::{PlayView, Sheet};
 use context::SheetContext;
 pub use grid::Paper;
+use letters::printable;
+pub use letters::{Lacking, STAND_IN};
 use play::PlayContext;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+pub use templates::{Template, Templates, Unreadable};
 use world::TypstWorld;
-
-/// The template of tables: its name and its text.
-const SHEET: (&str, &str) = ("sheet.typ", include_str!("../../../templates/sheet.typ"));
-/// The template of a turn card.
-const PLAY: (&str, &str) = ("play.typ", include_str!("../../../templates/play.typ"));
 
 /// How a sheet is printed.
 #[derive(Clone, Debug, Default)]
@@ -29,14 +29,14 @@ pub struct Print {
     pub paper: Paper,
     /// The address of the same tables on the web, if they are there.
     pub address: Option<String>,
-    /// A template to use instead of Rulegrid's own: its name for messages, and its text.
-    pub template: Option<(String, String)>,
+    /// The templates.
+    pub templates: Templates,
 }
 
-/// Why a sheet could not be made: what is wrong in its template.
+/// Why a sheet could not be made: what is wrong in its templates.
 #[derive(Debug)]
 pub struct TemplateError {
-    /// The template.
+    /// The templates.
     pub files: Files,
     /// What is wrong, each with its place.
     pub errors: Vec<Diagnostic>,
@@ -45,39 +45,48 @@ pub struct TemplateError {
 /// What a sheet is made from: equal sources give equal bytes.
 #[derive(Debug)]
 pub struct Source {
-    name: String,
-    template: String,
+    template: Template,
+    frame: Template,
     data: Vec<u8>,
+    lacking: Vec<Lacking>,
 }
 
 impl Source {
     /// What `sheet` is made from.
     pub fn new(sheet: &Sheet<'_, '_>, words: &Words, print: &Print) -> Self {
-        Self::of(SHEET, &SheetContext::new(sheet, words, print), print)
+        let context = SheetContext::new(sheet, words, print);
+        Self::of(&print.templates.sheet, &context, print)
     }
 
     /// What a turn card of the order of play is made from.
     pub fn of_play(view: &PlayView<'_>, words: &Words, print: &Print) -> Self {
-        Self::of(PLAY, &PlayContext::new(view, words, print), print)
+        let context = PlayContext::new(view, words, print);
+        Self::of(&print.templates.play, &context, print)
     }
 
-    fn of((name, text): (&str, &str), context: &impl Serialize, print: &Print) -> Self {
-        let own = || (name.to_owned(), text.to_owned());
-        let (name, template) = print.template.clone().unwrap_or_else(own);
+    fn of(template: &Template, context: &impl Serialize, print: &Print) -> Self {
+        // A context holds texts, numbers and lists only, which JSON can always say.
+        let data = serde_json::to_value(context).unwrap_or_default();
+        let (data, lacking) = printable(data);
         Self {
-            name,
-            template,
-            // A context holds texts, numbers and lists only, which JSON can always say.
-            data: serde_json::to_vec(context).unwrap_or_default(),
+            template: template.clone(),
+            frame: print.templates.frame.clone(),
+            data: data.to_string().into_bytes(),
+            lacking,
         }
+    }
+
+    /// The characters that no font of sheets has: [`STAND_IN`] is printed for each.
+    pub fn lacking(&self) -> &[Lacking] {
+        &self.lacking
     }
 
     /// A key of what the sheet is made from; it stands in the PDF as part of the name of the
     /// program that made it.
     pub fn key(&self) -> String {
         let mut hash = Sha256::new();
-        let frame = world::FRAME.as_bytes();
-        for part in [frame, self.template.as_bytes(), self.data.as_slice()] {
+        let (frame, template) = (self.frame.text.as_bytes(), self.template.text.as_bytes());
+        for part in [frame, template, self.data.as_slice()] {
             hash.update(part.len().to_le_bytes());
             hash.update(part);
         }
@@ -99,12 +108,11 @@ impl Source {
     /// The PDF.
     ///
     /// # Errors
-    /// What is wrong in the template.
+    /// What is wrong in the templates.
     pub fn pdf(self) -> Result<Vec<u8>, TemplateError> {
         let key = self.key();
-        let world = TypstWorld::new(self.template, self.data);
-        world
-            .pdf(key)
-            .map_err(|found| world.explained(self.name, &found))
+        let world = TypstWorld::new(&self.template, &self.frame, self.data);
+        let made = world.pdf(key);
+        made.map_err(|found| world.explained([&self.template, &self.frame], &found))
     }
 }

@@ -1,8 +1,8 @@
-//! Runs Typst on a template and its data, both in memory: it reads no files, loads no packages and
+//! Runs Typst on templates and their data, all in memory: it reads no files, loads no packages and
 //! knows no time.
 
-use super::TemplateError;
-use crate::diagnostic::{Diagnostic, Files, Place};
+use super::{Template, TemplateError};
+use crate::diagnostic::{Diagnostic, FileIx, Files, Place};
 use std::sync::LazyLock;
 use typst::diag::{FileError, FileResult, SourceDiagnostic};
 use typst::ecow::EcoVec;
@@ -21,14 +21,8 @@ const FONTS: [&[u8]; 3] = [
     include_bytes!("../../../templates/fonts/SourceSans3-SemiBold.ttf"),
 ];
 
-/// What templates may import: the head, the foot and the looks of every sheet.
-pub const FRAME: &str = include_str!("../../../templates/frame.typ");
-/// The name under which they do.
-const FRAME_NAME: &str = "frame.typ";
-
 /// The same for all sheets.
 struct Shared {
-    frame: Source,
     library: LazyHash<Library>,
     book: LazyHash<FontBook>,
     fonts: Vec<Font>,
@@ -41,24 +35,35 @@ static SHARED: LazyLock<Shared> = LazyLock::new(|| {
         .collect();
     let features = [Feature::A11yExtras].into_iter().collect();
     Shared {
-        frame: Source::new(file_id(FRAME_NAME), FRAME.to_owned()),
         library: LazyHash::new(Library::builder().with_features(features).build()),
         book: LazyHash::new(FontBook::from_fonts(&fonts)),
         fonts,
     }
 });
 
-/// A template and its data.
+/// Whether the fonts of sheets can draw a character.
+pub fn has_glyph(character: char) -> bool {
+    let fonts = SHARED.fonts.iter();
+    let code = u32::from(character);
+    // A text can stand in each of them.
+    fonts
+        .map(|font| font.info())
+        .all(|info| info.coverage.contains(code))
+}
+
+/// Templates and their data.
 pub struct TypstWorld {
     template: Source,
+    frame: Source,
     data: Bytes,
 }
 
 impl TypstWorld {
-    /// The world in which `template` reads `data` as `sheet.json`.
-    pub fn new(template: String, data: Vec<u8>) -> Self {
+    /// The world in which `template` reads `data` as `sheet.json` and may import `frame`.
+    pub fn new(template: &Template, frame: &Template, data: Vec<u8>) -> Self {
         Self {
-            template: Source::new(file_id("sheet.typ"), template),
+            template: Source::new(file_id("sheet.typ"), template.text.clone()),
+            frame: Source::new(file_id("frame.typ"), frame.text.clone()),
             data: Bytes::new(data),
         }
     }
@@ -79,19 +84,41 @@ impl TypstWorld {
         typst_pdf::pdf(&document, &options)
     }
 
-    /// What Typst found, with its places in the template called `name`.
-    pub fn explained(&self, name: String, found: &[SourceDiagnostic]) -> TemplateError {
+    /// What Typst found, with its places in the templates, which are called as in `templates`:
+    /// first the one that is run, then the frame, if it is not the built-in one.
+    pub fn explained(
+        &self,
+        [template, frame]: [&Template; 2],
+        found: &[SourceDiagnostic],
+    ) -> TemplateError {
         let mut files = Files::default();
-        let file = files.add(name, self.template.text().to_owned());
+        let mut add = |it: &Template| files.add(it.name.clone(), it.text.clone());
+        let mut shown = vec![(self.template.id(), add(template))];
+        if !frame.is_built_in {
+            shown.push((self.frame.id(), add(frame)));
+        }
+        let place = |span: DiagSpan| {
+            let of_span = |(id, _): &&(FileId, FileIx)| span.id() == Some(*id);
+            let file = shown.iter().find(of_span)?.1;
+            let range = self.range(span)?;
+            Some(Place { file, range })
+        };
+        let start = Place {
+            file: shown[0].1,
+            range: 0..0,
+        };
         let errors = found.iter().map(|found| {
-            // Where the fault is in a function of Typst, its call in the template is named.
+            // Where the fault is in a function of Typst, its call in a template is named.
             let calls = found.trace.iter().map(|point| DiagSpan::from(point.span));
-            let spans = [found.span].into_iter().chain(calls);
-            let mut spans = spans.filter(|span| span.id() == Some(self.template.id()));
-            let range = spans.find_map(|span| self.range(span)).unwrap_or_default();
-            let place = Place { file, range };
+            let mut places = [found.span].into_iter().chain(calls).filter_map(place);
+            let first = places.next().unwrap_or_else(|| start.clone());
             let message = found.message.to_string();
-            let error = Diagnostic::new("template", message, place);
+            let error = Diagnostic::new("template", message, first.clone());
+            // What leads there from the other template.
+            let from = places.find(|place| place.file != first.file);
+            let error = from
+                .into_iter()
+                .fold(error, |error, from| error.also(from, "from here"));
             let hints = found.hints.iter();
             hints.fold(error, |error, hint| error.help(hint.v.to_string()))
         });
@@ -122,7 +149,7 @@ impl World for TypstWorld {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        [&self.template, &SHARED.frame]
+        [&self.template, &self.frame]
             .into_iter()
             .find(|source| source.id() == id)
             .cloned()

@@ -1,5 +1,8 @@
 //! Sheets for print, read back: what stands on them, tags, fonts, places of words, pictures.
 
+mod input;
+mod templates;
+
 use crate::support::{choices, dataset, loaded, rules, selection, small_dataset};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -11,7 +14,7 @@ use rulegrid::render::answer_label;
 use rulegrid::render::pdf::{Paper, Print, Source};
 use rulegrid::selection::from_address;
 use rulegrid::view::{CellView, Plan, PlayView, ReadyKind, Sheet, StepView, Subject, View, view};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// English, Romanian, French.
@@ -403,8 +406,8 @@ fn what_was_published_for_an_edition_is_a_card_of_two_pages() {
     let cards = sheets.iter().filter(|sheet| sheet.kind == ReadyKind::Play);
     cards.par_bridge().for_each(|card_of| {
         let view = play.view(&card_of.selection, card_of.language);
-        let most = match card_of.preset.as_str() {
-            "everything" => 3,
+        let most = match card_of.preset.map(|preset| preset.as_str()) {
+            Some("everything") => 3,
             _ => 2,
         };
         let card = card(&view, &Print::default());
@@ -596,46 +599,8 @@ fn the_head_of_a_table_stands_on_each_page() {
     assert!(with_rows > 1);
 }
 
-/// A dataset whose texts have every character that means something to Typst.
-fn special() -> tempfile::TempDir {
-    let hard =
-        r##"#set page() $x$ *a* _b_ @c <d> \e `f` //g /*h*/ ~ "i" 'j' -- ... = + - [k] {l} ;"##;
-    let yaml = format!(
-        "'{}'",
-        hard.replace('\'', "''")
-            .replace('{', "(")
-            .replace('}', ")")
-            .replace("[k]", "k")
-            .replace('*', "\\*")
-            .replace('_', "\\_")
-            .replace('`', "\\`")
-            .replace('<', "\\<")
-            .replace("\\e", "\\\\e")
-    );
-    let figures = format!(
-        "knight: {{name: {{en: {yaml}, fr: chevalier}}}}\nsquire: {{when: bear, name: {{en: squire, fr: écuyer}}}}\n"
-    );
-    small_dataset(&[("figures.yaml", figures.as_bytes())])
-}
-
 fn first_selection(dataset: &Dataset) -> Selection {
     from_address(dataset, "?ed=E2&x=beasts").expect("an address")
-}
-
-#[test]
-fn characters_of_typst_come_out_as_themselves() {
-    let folder = special();
-    let loaded = load(folder.path()).expect("a dataset");
-    let view = view(
-        &loaded.dataset,
-        &first_selection(&loaded.dataset),
-        LanguageIx(0),
-    );
-    let name = &view.tables[0].figures[0].name.text;
-    for character in ["#", "$", "*", "_", "@", "<", "\\", "`"] {
-        assert!(name.contains(character), "{character} in {name}");
-    }
-    shows_exactly(&view.sheet(Subject::Tables(Vec::new())), &Print::default());
 }
 
 #[test]
@@ -770,49 +735,6 @@ fn the_address_stands_on_the_sheet_and_in_its_code() {
     }
 }
 
-#[test]
-fn what_is_wrong_is_said() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let dir = folder.path().to_str().expect("plain").to_owned();
-    let template = folder.path().join("mine.typ");
-    std::fs::write(
-        &template,
-        "#let sheet = json(\"sheet.json\")\n#sheet.titel\n",
-    )
-    .expect("a file");
-    let template = template.to_str().expect("plain").to_owned();
-    let rules = rules();
-    let rules = rules.to_str().expect("plain");
-    let out = format!("{dir}/sheet.pdf");
-    let cases: [(&[&str], &str); 8] = [
-        (&["-o", &dir], "it is a folder"),
-        (&["-o", &format!("{dir}/none/sheet.pdf")], "cannot write"),
-        (&["-o", &out, "--paper", "a0"], "invalid value 'a0'"),
-        (
-            &["-o", &out, "--tables", "folowers"],
-            "there is no table `folowers`",
-        ),
-        (
-            &["-o", &out, "--question", "removal/dragn"],
-            "removal/dragon",
-        ),
-        (&["-o", &out, "--figure", "abot"], "abbot"),
-        (&["-o", &out, "--template", &template], "mine.typ:2:"),
-        (
-            &["-o", &out, "--template", &format!("{dir}/no.typ")],
-            "cannot read",
-        ),
-    ];
-    for (arguments, wanted) in cases {
-        let arguments = [&["pdf", "--rules", rules], arguments].concat();
-        let output = rulegrid(&arguments);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(wanted), "{arguments:?}: {said}");
-        assert!(!Path::new(&out).exists());
-    }
-}
-
 /// Where pictures of sheets are kept to be looked at.
 fn pictures() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("sheets");
@@ -899,4 +821,25 @@ fn a_site_has_sheets_ready_and_makes_only_what_changed() {
     let kept = read().map(|bytes| bytes.ends_with(b"% as it was\n"));
     assert!(kept.iter().all(|kept| *kept), "{kept:?}");
     assert_ne!(first, read());
+}
+
+#[test]
+fn a_site_of_fixed_boxes_has_their_sheets() {
+    let presets = "all: {with: [all], name: {en: All boxes, fr: Toutes les boîtes}}\n";
+    let folder = small_dataset(&[("presets.yaml", presets.as_bytes())]);
+    let rules = folder.path().to_str().expect("plain");
+    let site = tempfile::tempdir().expect("a folder");
+    let out = site.path().join("site");
+    let folders = ["--rules", rules, "--out", out.to_str().expect("plain")];
+    let built = rulegrid(&[&["build", "--pdf", "--with", "beasts"], &folders[..]].concat());
+    assert!(built.status.success(), "{built:?}");
+    let page = std::fs::read_to_string(out.join("en/sheets.html")).expect("the page");
+    assert!(!page.contains("All boxes"), "{page}");
+    for edition in ["E1", "E2"] {
+        let sheet = format!("en/pdf/{edition}.pdf");
+        assert!(page.contains(&format!("href=\"../{sheet}\"")), "{page}");
+        let sheet = out.join(sheet);
+        let text = run("pdftotext", &[sheet.to_str().expect("plain"), "-"]);
+        assert!(text.contains("Beasts"), "{text}");
+    }
 }
