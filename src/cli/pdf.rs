@@ -78,11 +78,11 @@ mod made {
     use crate::cli::look::LookArgs;
     use crate::cli::write::write;
     use crate::cli::{colour_on_stderr, known};
-    use crate::diagnostic::render_of_look;
+    use crate::diagnostic::{render_findings, render_of_look};
     use crate::model::{Dataset, FigureId, LanguageIx, QuestionId, Selection, TableId, Words};
     use crate::publish::SiteFile;
     use crate::render::pdf::{
-        Lacking, Paper, Print, STAND_IN, Source, TemplateError, Templates, Unreadable,
+        Lacking, Paper, Print, STAND_IN, Source, TemplateMessages, Templates, Unreadable,
     };
     use crate::selection::address;
     use crate::view::{Plan, ReadyKind, ReadySheet, Subject, view};
@@ -110,6 +110,8 @@ mod made {
             };
             tell_lacking(source.lacking());
             let pdf = source.pdf().map_err(not_made)?;
+            tell_warnings(&pdf.warnings);
+            let pdf = pdf.bytes;
             write(&self.output, &pdf).map_err(|error| {
                 let path = self.output.display();
                 Failure(format!("error: cannot write {path}: {error}"))
@@ -231,22 +233,31 @@ mod made {
             let path = sheet.path(dataset);
             let last = std::fs::read(out.join(&path)).ok();
             let lacking = source.lacking().to_vec();
-            let bytes = match last.filter(|pdf| source.made(pdf)) {
-                Some(pdf) => pdf,
-                None => source.pdf().map_err(not_made)?,
+            let (bytes, warnings) = match last.filter(|pdf| source.made(pdf)) {
+                Some(pdf) => (pdf, None),
+                None => {
+                    let made = source.pdf().map_err(not_made)?;
+                    (made.bytes, Some(made.warnings))
+                }
             };
             progress.inc(1);
-            Ok((SiteFile { path, bytes }, lacking))
+            Ok((SiteFile { path, bytes }, lacking, warnings))
         };
         let made: Result<Vec<_>, Failure> = sheets.par_iter().map(make).collect();
         progress.finish_and_clear();
-        let (files, lacking): (Vec<_>, Vec<_>) = made?.into_iter().unzip();
-        tell_lacking(&lacking.concat());
-        Ok(files)
+        let made = made?;
+        let lacking = made.iter().flat_map(|(_, lacking, _)| lacking);
+        tell_lacking(lacking);
+        // The templates of all are the same.
+        let mut warnings = made.iter().filter_map(|(.., warnings)| warnings.as_ref());
+        if let Some(warnings) = warnings.find(|warnings| !warnings.found.is_empty()) {
+            tell_warnings(warnings);
+        }
+        Ok(made.into_iter().map(|(file, ..)| file).collect())
     }
 
     /// Says which characters are not on the sheets, each once.
-    fn tell_lacking(lacking: &[Lacking]) {
+    fn tell_lacking<'l>(lacking: impl IntoIterator<Item = &'l Lacking>) {
         let mut told = BTreeSet::new();
         for Lacking { character, text } in lacking {
             if told.insert(character) {
@@ -259,9 +270,14 @@ mod made {
         }
     }
 
-    fn not_made(error: TemplateError) -> Failure {
-        let colour = colour_on_stderr();
-        Failure(render_of_look(&error.files, &error.errors, colour))
+    fn tell_warnings(TemplateMessages { files, found }: &TemplateMessages) {
+        if !found.is_empty() {
+            anstream::eprint!("{}", render_findings(files, found, colour_on_stderr()));
+        }
+    }
+
+    fn not_made(TemplateMessages { files, found }: TemplateMessages) -> Failure {
+        Failure(render_of_look(&files, &found, colour_on_stderr()))
     }
 
     pub fn unreadable(error: Unreadable) -> Failure {

@@ -20,6 +20,7 @@ use play::PlayContext;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 pub use templates::{Template, Templates, Unreadable};
+use typst::ecow::EcoVec;
 use world::TypstWorld;
 
 /// How a sheet is printed.
@@ -33,13 +34,22 @@ pub struct Print {
     pub templates: Templates,
 }
 
-/// Why a sheet could not be made: what is wrong in its templates.
+/// A sheet that was made.
 #[derive(Debug)]
-pub struct TemplateError {
+pub struct Printed {
+    /// The PDF.
+    pub bytes: Vec<u8>,
+    /// What may be wrong in its templates: a font that is not there.
+    pub warnings: TemplateMessages,
+}
+
+/// What is wrong in templates.
+#[derive(Debug)]
+pub struct TemplateMessages {
     /// The templates.
     pub files: Files,
     /// What is wrong, each with its place.
-    pub errors: Vec<Diagnostic>,
+    pub found: Vec<Diagnostic>,
 }
 
 /// What a sheet is made from: equal sources give equal bytes.
@@ -109,10 +119,16 @@ impl Source {
     ///
     /// # Errors
     /// What is wrong in the templates.
-    pub fn pdf(self) -> Result<Vec<u8>, TemplateError> {
+    pub fn pdf(self) -> Result<Printed, TemplateMessages> {
         let key = self.key();
         let world = TypstWorld::new(&self.template, &self.frame, self.data);
-        let made = world.pdf(key);
-        made.map_err(|found| world.explained([&self.template, &self.frame], &found))
+        let explained = |found: EcoVec<_>| world.explained([&self.template, &self.frame], &found);
+        match world.pdf(key) {
+            Ok((bytes, warnings)) => Ok(Printed {
+                bytes,
+                warnings: explained(warnings),
+            }),
+            Err(errors) => Err(explained(errors)),
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Runs Typst on templates and their data, all in memory: it reads no files, loads no packages and
 //! knows no time.
 
-use super::{Template, TemplateError};
-use crate::diagnostic::{Diagnostic, FileIx, Files, Place};
+use super::{Template, TemplateMessages};
+use crate::diagnostic::{Diagnostic, FileIx, Files, Place, Severity};
 use std::sync::LazyLock;
 use typst::diag::{FileError, FileResult, SourceDiagnostic};
 use typst::ecow::EcoVec;
@@ -20,6 +20,9 @@ const FONTS: [&[u8]; 3] = [
     include_bytes!("../../../templates/fonts/SourceSans3-Italic.ttf"),
     include_bytes!("../../../templates/fonts/SourceSans3-SemiBold.ttf"),
 ];
+
+/// What Typst says.
+type Messages = EcoVec<SourceDiagnostic>;
 
 /// The same for all sheets.
 struct Shared {
@@ -68,12 +71,14 @@ impl TypstWorld {
         }
     }
 
-    /// The PDF, after the rules of PDF/UA-1, made by a program called `creator`.
+    /// The PDF, after the rules of PDF/UA-1, made by a program called `creator`, and what Typst
+    /// warns of.
     ///
     /// # Errors
     /// What Typst finds wrong in the template or the data, with places in them.
-    pub fn pdf(&self, creator: String) -> Result<Vec<u8>, EcoVec<SourceDiagnostic>> {
-        let document = typst::compile::<PagedDocument>(self).output?;
+    pub fn pdf(&self, creator: String) -> Result<(Vec<u8>, Messages), Messages> {
+        let compiled = typst::compile::<PagedDocument>(self);
+        let document = compiled.output?;
         let options = PdfOptions {
             ident: Smart::Auto,
             creator: Smart::Custom(Some(creator)),
@@ -81,7 +86,8 @@ impl TypstWorld {
             standards: PdfStandards::new(&[PdfStandard::Ua_1]).unwrap_or_default(),
             ..PdfOptions::default()
         };
-        typst_pdf::pdf(&document, &options)
+        let bytes = typst_pdf::pdf(&document, &options)?;
+        Ok((bytes, compiled.warnings))
     }
 
     /// What Typst found, with its places in the templates, which are called as in `templates`:
@@ -90,7 +96,7 @@ impl TypstWorld {
         &self,
         [template, frame]: [&Template; 2],
         found: &[SourceDiagnostic],
-    ) -> TemplateError {
+    ) -> TemplateMessages {
         let mut files = Files::default();
         let mut add = |it: &Template| files.add(it.name.clone(), it.text.clone());
         let mut shown = vec![(self.template.id(), add(template))];
@@ -107,23 +113,27 @@ impl TypstWorld {
             file: shown[0].1,
             range: 0..0,
         };
-        let errors = found.iter().map(|found| {
+        let told = found.iter().map(|found| {
             // Where the fault is in a function of Typst, its call in a template is named.
             let calls = found.trace.iter().map(|point| DiagSpan::from(point.span));
             let mut places = [found.span].into_iter().chain(calls).filter_map(place);
             let first = places.next().unwrap_or_else(|| start.clone());
             let message = found.message.to_string();
-            let error = Diagnostic::new("template", message, first.clone());
+            let mut told = Diagnostic::new("template", message, first.clone());
+            told.severity = match found.severity {
+                typst::diag::Severity::Error => Severity::Error,
+                typst::diag::Severity::Warning => Severity::Warning,
+            };
             // What leads there from the other template.
             let from = places.find(|place| place.file != first.file);
-            let error = from
+            let told = from
                 .into_iter()
-                .fold(error, |error, from| error.also(from, "from here"));
+                .fold(told, |told, from| told.also(from, "from here"));
             let hints = found.hints.iter();
-            hints.fold(error, |error, hint| error.help(hint.v.to_string()))
+            hints.fold(told, |told, hint| told.help(hint.v.to_string()))
         });
-        TemplateError {
-            errors: errors.collect(),
+        TemplateMessages {
+            found: told.collect(),
             files,
         }
     }

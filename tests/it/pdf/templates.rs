@@ -116,3 +116,38 @@ fn a_fault_is_told_at_its_place_in_the_template_that_has_it() {
         assert!(!said.contains("in the dataset"), "{said}");
     }
 }
+
+#[test]
+fn what_is_doubtful_in_a_template_is_told_and_the_sheet_is_made() {
+    let dataset = small_dataset(&[("presets.yaml", PRESETS.as_bytes())]);
+    let look = own(&[(
+        "sheet.typ",
+        &format!("{SAYS_MINE}#text(font: \"No Such\")[x]\n"),
+    )]);
+    let folders = [
+        "--rules",
+        plain(dataset.path()),
+        "--templates",
+        plain(look.path()),
+    ];
+    let out = dataset.path().with_extension("out");
+    for command in [
+        &["pdf", "-o", plain(&out)][..],
+        &["build", "--pdf", "--out", plain(&out)],
+    ] {
+        let made = rulegrid(&[command, &folders[..]].concat());
+        let said = String::from_utf8_lossy(&made.stderr);
+        assert!(made.status.success(), "{said}");
+        assert_eq!(
+            said.matches("warning[template]: unknown font family: no such")
+                .count(),
+            1,
+            "{said}"
+        );
+        assert!(said.contains("sheet.typ:4:"), "{said}");
+        match out.is_dir() {
+            true => std::fs::remove_dir_all(&out).expect("the site"),
+            false => std::fs::remove_file(&out).expect("the sheet"),
+        }
+    }
+}
