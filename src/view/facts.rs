@@ -36,16 +36,16 @@ pub fn facts<'d>(plan: &Plan<'d>) -> Vec<Fact<'d>> {
                 for (column, cell) in table.columns.iter().zip(&row.cells) {
                     let claims = claims(plan.dataset, row, column);
                     facts.extend(claims.flat_map(|claim| {
-                        let places = places(plan.dataset, row, column, claim);
-                        let said = move |(editions, when)| Fact {
+                        let places = places(plan.dataset, row, column, (cell, claim));
+                        let said = move |place: Place| Fact {
                             table: table.id,
                             section: section.id,
                             question: row.id,
                             figure: column.id,
                             claim,
-                            editions,
-                            when,
-                            taken: is_taken(cell, claim),
+                            editions: place.editions,
+                            when: place.when,
+                            taken: place.taken,
                         };
                         places.into_iter().map(said).collect::<Vec<_>>()
                     }));
@@ -65,33 +65,52 @@ fn claims<'d>(
     claims.into_iter().flatten()
 }
 
-/// The editions in which the claim can be heard in the cell, those together in which that has the
-/// same condition.
+/// Where a claim can be heard in a cell.
+struct Place {
+    editions: Vec<EditionIx>,
+    when: Condition,
+    taken: bool,
+}
+
+/// Where the claim can be heard in the cell: those editions together in which that has the same
+/// condition, and the claim is taken in all of them or in none.
 fn places(
     dataset: &Dataset,
     row: &RowPlan<'_>,
     column: &ColumnPlan<'_>,
-    claim: &Claim,
-) -> Vec<(Vec<EditionIx>, Condition)> {
+    (cell, claim): (&CellPlan<'_>, &Claim),
+) -> Vec<Place> {
     let parts = [&row.shown, &column.shown, &claim.when];
     let heard = Condition::and(parts.map(Condition::clone));
-    let mut places: Vec<(Vec<EditionIx>, Condition)> = Vec::new();
+    let mut places: Vec<Place> = Vec::new();
     for (edition, _, _) in dataset.editions() {
-        let here = in_edition(&heard, edition);
-        if !satisfiable(&here, dataset.editions.len()) {
+        let when = in_edition(&heard, edition);
+        let can_hold = |when: &Condition| satisfiable(when, dataset.editions.len());
+        if !can_hold(&when) {
             continue;
         }
-        match places.iter_mut().find(|(_, when)| *when == here) {
-            Some((editions, _)) => editions.push(edition),
-            None => places.push((vec![edition], here)),
+        let taken = when_taken(cell, claim).any(|taken| {
+            let taken = in_edition(taken, edition);
+            can_hold(&Condition::and([when.clone(), taken]))
+        });
+        let same = |place: &&mut Place| place.when == when && place.taken == taken;
+        match places.iter_mut().find(same) {
+            Some(place) => place.editions.push(edition),
+            None => places.push(Place {
+                editions: vec![edition],
+                when,
+                taken,
+            }),
         }
     }
     places
 }
 
-fn is_taken(cell: &CellPlan<'_>, claim: &Claim) -> bool {
-    let sources = cell.variants.iter().flat_map(|variant| &variant.sources);
-    sources
-        .into_iter()
-        .any(|(shown, _)| std::ptr::eq(*shown, claim))
+/// Where the answer that readers are shown is the claim's, given that it is heard.
+fn when_taken<'p>(cell: &'p CellPlan<'_>, claim: &'p Claim) -> impl Iterator<Item = &'p Condition> {
+    let variants = cell.variants.iter().filter(|variant| {
+        let mut sources = variant.sources.iter();
+        sources.any(|(shown, _)| std::ptr::eq(*shown, claim))
+    });
+    variants.map(|variant| &variant.when)
 }

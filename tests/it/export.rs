@@ -3,8 +3,8 @@
 use crate::cli::run_with;
 use crate::support::{choices, dataset, loaded, selection, small_dataset};
 use proptest::prelude::*;
-use rulegrid::logic;
-use rulegrid::model::LanguageIx;
+use rulegrid::logic::{self, Condition};
+use rulegrid::model::{ElementSet, LanguageIx, Selection};
 use rulegrid::render::export::Export;
 use rulegrid::view::{Fact, Plan, Shown, facts, view};
 use std::collections::{BTreeSet, HashMap};
@@ -47,6 +47,41 @@ proptest! {
             }
         }
         prop_assert!(said.is_empty(), "said of cells that are not shown: {said:?}");
+    }
+}
+
+/// What is taken is what readers see where a claim holds, in each of its editions; what is not taken
+/// they never see. In this dataset no cell takes different sources in one edition.
+#[test]
+fn the_claims_taken_are_those_that_are_shown() {
+    let plan = Plan::new(dataset());
+    let mut views = HashMap::new();
+    for fact in FACTS.iter() {
+        for edition in &fact.editions {
+            let here = Condition::and([Condition::Edition(*edition), fact.when.clone()]);
+            let witness = logic::witness(&here, dataset().editions.len()).expect("a selection");
+            let mut elements = ElementSet::empty(dataset().elements.len());
+            witness
+                .elements
+                .iter()
+                .for_each(|element| elements.set(*element, true));
+            let selection = Selection {
+                edition: witness.edition,
+                elements,
+            };
+            let address = rulegrid::selection::address(dataset(), &selection);
+            let view = views
+                .entry(address)
+                .or_insert_with(|| plan.view(&selection, LanguageIx(0)));
+            let table = view.tables.iter().find(|table| table.id == fact.table);
+            let sections = &table.expect("the table").sections;
+            let mut rows = sections.iter().flat_map(|section| &section.rows);
+            let row = rows.find(|row| row.question == fact.question);
+            let mut cells = row.expect("the row").cells.iter();
+            let cell = cells.find(|cell| cell.figure == fact.figure);
+            let shown = cell.expect("the cell").answer == Shown::Claimed(&fact.claim.answer);
+            assert_eq!(fact.taken, shown, "{edition:?} {fact:?}");
+        }
     }
 }
 
