@@ -42,6 +42,9 @@ pub fn markdown(view: &PlayView<'_>, words: &Words) -> String {
     for phase in &view.phases {
         out.push_str(&markdown_phase(&voice, phase));
     }
+    if let Some(untold) = untold(&voice, view) {
+        out.push_str(&format!("\n{}\n", escaped(&untold)));
+    }
     if !view.legend.is_empty() {
         out.push_str(&format!("\n## {}\n\n", escaped(voice.word("legend"))));
         for word in &view.legend {
@@ -65,6 +68,7 @@ pub fn json(view: &PlayView<'_>) -> Value {
         "language": dataset.languages[view.language.index()].code,
         "phases": view.phases.iter().map(json_phase).collect::<Vec<_>>(),
         "markers": view.legend.iter().map(json_word).collect::<Vec<_>>(),
+        "untold": view.untold.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(),
     })
 }
 
@@ -101,6 +105,14 @@ fn voice<'r, 'd>(view: &'r PlayView<'d>, words: &'r Words) -> Voice<'r, 'd> {
         language: view.language,
         words,
     }
+}
+
+/// What no step is about; `None` where steps are about all that is selected.
+fn untold(voice: &Voice<'_, '_>, view: &PlayView<'_>) -> Option<String> {
+    let names = view.untold.iter().map(|(_, name)| name.text.as_str());
+    let names = names.collect::<Vec<_>>().join(", ");
+    let (said, colon) = (voice.word("play-untold"), voice.word("colon"));
+    (!names.is_empty()).then(|| format!("{said}{colon}{names}"))
 }
 
 /// `2A Moving the wood`
@@ -153,6 +165,10 @@ impl TextPage<'_, '_> {
                     self.step(step, 2, &mut out);
                 }
             }
+        }
+        if let Some(untold) = untold(&self.voice, view) {
+            out.push('\n');
+            self.lines(&untold, "  ", &mut out);
         }
         if !view.legend.is_empty() {
             self.title(self.voice.word("legend"), None, &mut out);

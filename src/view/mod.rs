@@ -11,6 +11,7 @@ mod play;
 mod ready;
 mod scope;
 mod sheet;
+mod untold;
 
 pub use adapted::adapted;
 pub use facts::{Fact, facts};
@@ -23,6 +24,7 @@ pub use play::*;
 pub use ready::{ReadyKind, ReadySheet};
 pub use scope::{Scope, in_edition};
 pub use sheet::*;
+pub use untold::UntoldPlan;
 
 use crate::model::*;
 use indexmap::IndexMap;

@@ -1,6 +1,7 @@
 //! The order of play: the exact condition of every phase, part and step, and what a selection
 //! shows of them, numbered without gaps.
 
+use super::untold::{UntoldPlan, untold};
 use super::{Plan, Scope, TextView, adapted};
 use crate::logic::Condition;
 use crate::model::*;
@@ -17,6 +18,8 @@ pub struct PlayPlan<'d> {
     pub phases: Vec<PhasePlan<'d>>,
     /// The markers, each with where some step shown has it.
     pub legend: Vec<WordPlan<'d>>,
+    /// The elements that no step is about.
+    pub untold: Vec<UntoldPlan>,
 }
 
 /// A phase.
@@ -92,6 +95,8 @@ pub struct PlayView<'d> {
     pub phases: Vec<PhaseView<'d>>,
     /// The markers that some step shown has.
     pub legend: Vec<WordView<'d>>,
+    /// The elements selected that no step is about, each with its name.
+    pub untold: Vec<(&'d ElementId, TextView)>,
 }
 
 /// A phase as shown.
@@ -186,6 +191,7 @@ impl<'d> Plan<'d> {
             scope: self.scope.clone(),
             legend: builder.legend(&phases),
             phases,
+            untold: untold(self.dataset, &self.scope),
         }
     }
 }
@@ -333,11 +339,19 @@ impl<'d> PlayPlan<'d> {
         };
         let phases = evaluator.phases(&self.phases);
         let legend = evaluator.words(&self.legend);
+        let untold = self.untold.iter();
+        let untold = untold.filter(|plan| plan.shown.holds(&selection));
+        let untold = untold.map(|plan| {
+            let (id, element) = self.dataset.element(plan.element);
+            (id, evaluator.text(&element.name))
+        });
+        let untold = untold.collect();
         PlayView {
             dataset: self.dataset,
             language,
             phases,
             legend,
+            untold,
             selection,
         }
     }

@@ -222,3 +222,24 @@ fn what_another_box_holds_stays_when_one_is_taken_away() {
     }
     assert_eq!(page.messages(), [""; 0]);
 }
+
+/// How far what leaves a part out of a box stands beyond the shelf, at the most.
+const BEYOND: &str = "(() => {
+    const shelf = document.querySelector('.shelf').getBoundingClientRect();
+    const buttons = [...document.querySelectorAll('.without')].filter(it => it.checkVisibility());
+    return [buttons.length, Math.max(...buttons.map(it => it.getBoundingClientRect().right)) - shelf.right];
+})()";
+
+#[test]
+fn what_leaves_a_part_out_stands_on_the_shelf_as_a_whole() {
+    let folder = published(&FILES);
+    let page = Browser::start().page(true);
+    page.resize(1280, 800, false);
+    for language in ["en", "ro", "fr"] {
+        page.open(&from_folder(&folder, &format!("{language}/faq/index.html")));
+        settled(&page);
+        let seen = page.eval(BEYOND);
+        let (count, beyond) = (seen[0].as_u64(), seen[1].as_f64());
+        assert!(count > Some(50) && beyond < Some(0.0), "{language}: {seen}");
+    }
+}

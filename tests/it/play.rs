@@ -6,13 +6,14 @@ use crate::cli::run_with;
 use crate::matrix::{Turn, turns};
 use crate::oracle::Choice;
 use crate::pages::{FILES, PLAN, WORDS, from_folder, published};
-use crate::support::{choices, dataset, selection};
+use crate::support::{choices, dataset, facts, selection};
 use proptest::prelude::*;
-use rulegrid::logic::witness;
+use rulegrid::logic::{Variable, witness};
 use rulegrid::model::*;
 use rulegrid::render::play;
-use rulegrid::view::{PlayPlan, PlayView, StepView};
-use serde_json::Value;
+use rulegrid::selection::from_address;
+use rulegrid::view::{PlayPlan, PlayView, StepView, in_edition};
+use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -357,6 +358,12 @@ fn the_page_shows_and_counts_what_the_view_does_without_a_script() {
             .collect();
         assert_eq!(read, wanted, "{inputs:?}");
 
+        let read =
+            "[...document.querySelectorAll('.untold li')].filter(it => it.getClientRects().length)
+            .map(it => it.innerText)";
+        let wanted: Vec<_> = view.untold.iter().map(|(_, name)| &name.text).collect();
+        assert_eq!(page.eval(read), json!(wanted), "{inputs:?}");
+
         let wanted = headings(&view);
         let Some(lines) = printed(&page, &wanted[0]) else {
             continue;
@@ -456,6 +463,56 @@ fn every_format_holds_the_same_steps() {
     }
     for said in ["[messages 1a]", "[HiG rules]", "[you: must]"] {
         assert!(text.contains(said), "{said}");
+    }
+}
+
+/// What no step is about.
+fn untold(address: &str) -> Vec<String> {
+    let selection = from_address(dataset(), address).expect("an address");
+    let view = PLAY.view(&selection, LanguageIx(0));
+    let untold = view.untold.iter();
+    untold.map(|(id, _)| id.to_string()).collect()
+}
+
+#[test]
+fn what_no_step_is_about_is_said() {
+    assert_eq!(untold("?ed=C2"), [""; 0]);
+    assert_eq!(untold("?ed=C1&x=princess-and-dragon,tower"), [""; 0]);
+    assert_eq!(untold("?ed=C3.1&x=dragon-and-fairy"), ["dragon-lairs"]);
+    // In no selection is something told of by a step and said to be told of by none.
+    for edition in ["C1", "C2", "C3.1", "WE"] {
+        let selection = selection(&facts().everything(edition));
+        let view = PLAY.view(&selection, LanguageIx(0));
+        let mut told = BTreeSet::new();
+        PLAY.each_step(&mut |step| {
+            if step.shown.holds(&selection) {
+                in_edition(&step.shown, selection.edition).variables(&mut |it| {
+                    if let Variable::Element(element) = it {
+                        told.insert(dataset().element(element).0.to_string());
+                    }
+                });
+            }
+        });
+        let untold = view.untold.iter().map(|(id, _)| id.as_str());
+        let both: Vec<_> = untold.filter(|id| told.contains(*id)).collect();
+        assert_eq!(both, [""; 0], "{edition}");
+    }
+    // Every format says so; the page is compared below.
+    let arguments = [
+        "show",
+        "--play",
+        "--edition",
+        "C3.1",
+        "--with",
+        "dragon-and-fairy",
+    ];
+    for (format, wanted) in [
+        ("text", "No step here is about: dragon’s lairs"),
+        ("markdown", "No step here is about: dragon’s lairs"),
+        ("json", "\"dragon-lairs\""),
+    ] {
+        let said = run_with(&[&arguments[..], &["--format", format]].concat(), &[]).out;
+        assert!(said.contains(wanted), "{said}");
     }
 }
 

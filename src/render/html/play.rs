@@ -14,8 +14,17 @@ pub(super) struct PlayPage {
     page: PageContext,
     phases: Vec<PhaseContext>,
     legend: Vec<WordContext>,
+    untold: Option<UntoldContext>,
     /// The class of the sentence that nothing is shown; `None` where something always is.
     empty: Option<String>,
+}
+
+/// What no step is about.
+#[derive(Serialize)]
+struct UntoldContext {
+    class: String,
+    /// Each with its class.
+    elements: Vec<(String, String)>,
 }
 
 #[derive(Serialize)]
@@ -91,6 +100,7 @@ impl Builder<'_, '_> {
     fn page(mut self, play: &PlayPlan<'_>) -> PlayPage {
         let phases = play.phases.iter().map(|phase| self.phase(phase)).collect();
         let legend = play.legend.iter().map(|word| self.word(word)).collect();
+        let untold = self.untold(play);
         let some_phase = Condition::or(play.phases.iter().map(|phase| phase.shown.clone()));
         let empty = some_phase.negate();
         let empty = (empty != Condition::False).then(|| self.rules.shown(&empty));
@@ -103,8 +113,24 @@ impl Builder<'_, '_> {
             page,
             phases,
             legend,
+            untold,
             empty,
         }
+    }
+
+    fn untold(&mut self, play: &PlayPlan<'_>) -> Option<UntoldContext> {
+        let some = Condition::or(play.untold.iter().map(|plan| plan.shown.clone()));
+        (!play.untold.is_empty()).then(|| UntoldContext {
+            class: self.rules.shown(&some),
+            elements: play
+                .untold
+                .iter()
+                .map(|plan| {
+                    let name = &play.dataset.element(plan.element).1.name;
+                    (self.rules.shown(&plan.shown), self.line(name))
+                })
+                .collect(),
+        })
     }
 
     fn line(&mut self, text: &Localized) -> String {

@@ -18,6 +18,8 @@ pub struct PlayContext<'s> {
     /// The markers in use, with what they mean.
     markers: Vec<(LineContext<'s>, Option<LineContext<'s>>)>,
     adapted: bool,
+    /// What no step is about.
+    untold: Vec<LineContext<'s>>,
 }
 
 #[derive(Serialize)]
@@ -58,7 +60,7 @@ struct MarkerContext<'s> {
 }
 
 /// The other words that the template uses.
-const WORDS: [&str; 3] = ["empty-play", "may", "must"];
+const WORDS: [&str; 4] = ["empty-play", "may", "must", "play-untold"];
 /// How many letters a card has at most in large print on one page.
 const LETTERS_OF_LARGE_PRINT: usize = 3_500;
 
@@ -91,6 +93,7 @@ impl<'s> PlayContext<'s> {
                 })
                 .collect(),
             adapted: steps().any(has_adapted),
+            untold: view.untold.iter().map(|(_, it)| printer.line(it)).collect(),
         }
     }
 }
