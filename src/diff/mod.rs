@@ -6,6 +6,7 @@ mod facts;
 mod groups;
 mod history;
 mod markup;
+mod play;
 mod revision;
 mod texts;
 mod things;
@@ -87,11 +88,15 @@ pub enum Kind {
     Note,
     /// An entry of the FAQ.
     Entry,
+    /// A phase of the order of play, a part of one, or a step.
+    Step,
+    /// A general list, or an item of one: `LIST/ITEM`.
+    Item,
 }
 
 impl Kind {
     /// All kinds, in the order in which changes are told.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Language,
         Self::Source,
         Self::Edition,
@@ -103,6 +108,8 @@ impl Kind {
         Self::Question,
         Self::Note,
         Self::Entry,
+        Self::Step,
+        Self::Item,
     ];
 
     /// The word for it in JSON.
@@ -119,7 +126,15 @@ impl Kind {
             Self::Question => "question",
             Self::Note => "note",
             Self::Entry => "entry",
+            Self::Step => "step",
+            Self::Item => "item",
         }
+    }
+
+    /// Whether what its conditions decide is seen nowhere but in the thing itself: those of the
+    /// others are seen in the cells, which are compared.
+    fn stands_alone(self) -> bool {
+        matches!(self, Self::Entry | Self::Step | Self::Item)
     }
 }
 
@@ -143,8 +158,11 @@ pub enum ThingChange {
     Removed(Vec<TextChange>),
     /// It says something else: for each language the smallest selection that shows so.
     Renamed(Vec<TextChange>),
-    /// It stands elsewhere: ids of tables, of table and section, or of the expansion.
+    /// It stands elsewhere: ids of tables, of table and section, of the expansion, or of what is
+    /// around it in the order of play.
     Moved(Vec<String>, Vec<String>),
+    /// It is seen in some selection in which it was not; or no longer, if `false`.
+    Shown(bool, Selection),
     /// Its head cites a note that it did not, in some selection; or no longer, if `false`.
     Cites(NoteId, bool, Selection),
 }
@@ -157,6 +175,8 @@ impl ThingChange {
             Self::Removed(_) => "removed",
             Self::Renamed(_) => "renamed",
             Self::Moved(..) => "moved",
+            Self::Shown(true, _) => "shown",
+            Self::Shown(false, _) => "hidden",
             Self::Cites(_, true, _) => "note-added",
             Self::Cites(_, false, _) => "note-removed",
         }
@@ -176,13 +196,43 @@ pub struct TextChange {
     pub selection: Selection,
 }
 
-/// A part of a text: the whole of a name, or what one speaker says in a note.
+/// A part of what something says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Who speaks, in a note.
-    pub speaker: Option<Speaker>,
+    /// What it is.
+    pub role: Role,
     /// What is said, without markup.
     pub text: String,
+}
+
+/// What a part is of what something says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A name or a text.
+    Text,
+    /// What stands before a text and says what that is about.
+    Label,
+    /// What one speaker says in a note.
+    Said(Speaker),
+    /// A word that a step, a phase or a part of one is marked with.
+    Mark,
+    /// Whether a step has to be done; its text is the word in the dataset.
+    Force(Force),
+}
+
+impl Role {
+    /// Who speaks, in a note.
+    pub fn speaker(self) -> Option<Speaker> {
+        match self {
+            Self::Said(speaker) => Some(speaker),
+            _ => None,
+        }
+    }
+
+    /// Whether it is no text, but something that a text is marked with.
+    pub fn is_mark(self) -> bool {
+        matches!(self, Self::Mark | Self::Force(_))
+    }
 }
 
 /// A cell that shows something else in an edition.

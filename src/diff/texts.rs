@@ -3,7 +3,7 @@
 
 use super::common::{Common, Side};
 use super::markup::{add, conditions, inline_conditions, translated};
-use super::{Part, TextChange};
+use super::{Part, Role, TextChange};
 use crate::logic::Condition;
 use crate::model::*;
 
@@ -22,37 +22,57 @@ pub struct Words<'d> {
 /// A part of what something says.
 #[derive(Debug)]
 pub struct WordsPart<'d> {
-    /// Who speaks, in a note.
-    pub speaker: Option<Speaker>,
+    /// What it is.
+    pub role: Role,
     /// Holds where the part is there, in the common space.
     pub when: Condition,
     /// What is said.
-    pub text: &'d Localized,
+    pub text: Option<&'d Localized>,
+    /// What follows, the same in every language: the number of a marker.
+    pub after: Option<&'d str>,
 }
 
 /// What something says in one language, in the common space.
-struct Spoken {
-    parts: Vec<(Option<Speaker>, Condition, Text)>,
+struct Spoken<'d> {
+    parts: Vec<SpokenPart<'d>>,
+}
+
+/// A part of it.
+#[derive(PartialEq)]
+struct SpokenPart<'d> {
+    role: Role,
+    when: Condition,
+    text: Option<Text>,
+    after: Option<&'d str>,
+}
+
+impl<'d> WordsPart<'d> {
+    /// A text that is there wherever the whole is.
+    pub fn text(role: Role, text: &'d Localized) -> Self {
+        Self {
+            role,
+            when: Condition::True,
+            text: Some(text),
+            after: None,
+        }
+    }
 }
 
 impl<'d> Words<'d> {
     /// A name that is seen where `shown` holds.
     pub fn name(shown: Condition, text: &'d Localized) -> Self {
-        let part = WordsPart {
-            speaker: None,
-            when: Condition::True,
-            text,
-        };
         Self {
             shown,
-            parts: vec![part],
+            parts: vec![WordsPart::text(Role::Text, text)],
         }
     }
 
-    fn spoken(&self, side: &Side<'d>, language: LanguageIx) -> Spoken {
-        let parts = self.parts.iter().map(|part| {
-            let text = translated(side, part.text.get(language).1);
-            (part.speaker, part.when.clone(), text)
+    fn spoken(&self, side: &Side<'d>, language: LanguageIx) -> Spoken<'d> {
+        let parts = self.parts.iter().map(|part| SpokenPart {
+            role: part.role,
+            when: part.when.clone(),
+            text: part.text.map(|text| translated(side, text.get(language).1)),
+            after: part.after,
         });
         Spoken {
             parts: parts.collect(),
@@ -60,15 +80,27 @@ impl<'d> Words<'d> {
     }
 }
 
-impl Spoken {
+impl Spoken<'_> {
     fn read(&self, selection: &Selection) -> Vec<Part> {
         let shown = self.parts.iter();
-        let shown = shown.filter(|(_, when, _)| when.holds(selection));
-        let parts = shown.map(|(speaker, _, text)| Part {
-            speaker: *speaker,
-            text: text.plain(selection),
+        let shown = shown.filter(|part| part.when.holds(selection));
+        let parts = shown.map(|part| Part {
+            role: part.role,
+            text: part.read(selection),
         });
         parts.collect()
+    }
+}
+
+impl SpokenPart<'_> {
+    fn read(&self, selection: &Selection) -> String {
+        let text = self.text.as_ref().map(|text| text.plain(selection));
+        let after = self.after.map(str::to_owned);
+        text.into_iter().chain(after).collect::<Vec<_>>().join(" ")
+    }
+
+    fn blocks(&self) -> &[Block] {
+        self.text.as_ref().map_or(&[], |text| &text.blocks)
     }
 }
 
@@ -126,8 +158,8 @@ pub fn changes<'d>(common: &Common<'d>, old: &Words<'d>, new: &Words<'d>) -> Vec
 fn change(
     common: &Common<'_>,
     code: &str,
-    from: &Spoken,
-    to: &Spoken,
+    from: &Spoken<'_>,
+    to: &Spoken<'_>,
     shown: &Condition,
 ) -> Option<TextChange> {
     // Only what is not the same in both can make them differ.
@@ -149,18 +181,18 @@ fn change(
 }
 
 /// The conditions of what two texts do not begin and do not end with alike.
-fn differing(from: &Spoken, to: &Spoken) -> Vec<Condition> {
+fn differing(from: &Spoken<'_>, to: &Spoken<'_>) -> Vec<Condition> {
     let mut all = Vec::new();
     let (from, to) = middles(&from.parts, &to.parts);
     match (from, to) {
-        ([(a, when, old)], [(b, or, new)]) if (a, when) == (b, or) => {
-            add(when, &mut all);
-            differing_blocks(&old.blocks, &new.blocks, &mut all);
+        ([old], [new]) if (old.role, &old.when) == (new.role, &new.when) => {
+            add(&old.when, &mut all);
+            differing_blocks(old.blocks(), new.blocks(), &mut all);
         }
         _ => {
-            for (_, when, text) in from.iter().chain(to) {
-                add(when, &mut all);
-                conditions(&text.blocks, &mut all);
+            for part in from.iter().chain(to) {
+                add(&part.when, &mut all);
+                conditions(part.blocks(), &mut all);
             }
         }
     }

@@ -1,22 +1,39 @@
-//! Things that were added or removed, that are called otherwise or stand elsewhere, and notes on
-//! the heads of rows and columns; the cells are another room's.
+//! Things that were added or removed, that are called otherwise, stand elsewhere or are seen in
+//! other selections, and notes on the heads of rows and columns; the cells are another room's.
 
 use super::common::{Common, Side};
+use super::play;
 use super::texts::{Words, WordsPart, changes, said};
-use super::{Kind, Part, TextChange, Thing, ThingChange};
+use super::{Kind, Part, Role, TextChange, Thing, ThingChange};
 use crate::logic::Condition;
 use crate::model::*;
 use crate::view::FaqPlan;
 use indexmap::IndexMap;
 
 /// A thing of one version.
-struct Listed<'d> {
+pub struct Listed<'d> {
     /// What it says, by the table in which it says so; by an empty name where that does not matter.
-    words: IndexMap<String, Words<'d>>,
+    pub words: IndexMap<String, Words<'d>>,
     /// Where it stands.
-    places: Vec<String>,
+    pub places: Vec<String>,
     /// The notes that its head cites, and where each is shown.
-    notes: IndexMap<&'d NoteId, Condition>,
+    pub notes: IndexMap<&'d NoteId, Condition>,
+}
+
+impl<'d> Listed<'d> {
+    /// Something that says the same wherever it stands, and cites no notes.
+    pub fn new(words: Words<'d>) -> Self {
+        Self {
+            words: IndexMap::from([(String::new(), words)]),
+            places: Vec::new(),
+            notes: IndexMap::new(),
+        }
+    }
+
+    /// Holds where it is seen.
+    fn shown(&self) -> Condition {
+        Condition::or(self.words.values().map(|words| words.shown.clone()))
+    }
 }
 
 /// All changes of things, in the order of the kinds.
@@ -43,18 +60,27 @@ fn changed<'d>(
             change,
         });
     };
+    let is_told = |side: &Side<'d>, thing: &Listed<'d>| {
+        let seen = [thing.shown(), side.knows(), common.within()];
+        !kind.stands_alone() || common.can_hold(&Condition::and(seen))
+    };
     for (id, after) in new {
         match old.get(id) {
-            None => add(id, ThingChange::Added(only(common, &common.new, after))),
+            None if is_told(&common.new, after) => {
+                add(id, ThingChange::Added(only(common, &common.new, after)));
+            }
+            None => {}
             Some(before) => {
-                for change in changes_of(common, before, after) {
+                for change in changes_of(common, kind, before, after) {
                     add(id, change);
                 }
             }
         }
     }
     for (id, before) in old.iter().filter(|(id, _)| !new.contains_key(*id)) {
-        add(id, ThingChange::Removed(only(common, &common.old, before)));
+        if is_told(&common.old, before) {
+            add(id, ThingChange::Removed(only(common, &common.old, before)));
+        }
     }
     found
 }
@@ -80,7 +106,12 @@ fn only<'d>(common: &Common<'d>, side: &Side<'d>, thing: &Listed<'d>) -> Vec<Tex
 }
 
 /// The changes of a thing that both versions have.
-fn changes_of<'d>(common: &Common<'d>, old: &Listed<'d>, new: &Listed<'d>) -> Vec<ThingChange> {
+fn changes_of<'d>(
+    common: &Common<'d>,
+    kind: Kind,
+    old: &Listed<'d>,
+    new: &Listed<'d>,
+) -> Vec<ThingChange> {
     let mut found = Vec::new();
     let mut texts: Vec<TextChange> = Vec::new();
     for (place, after) in &new.words {
@@ -99,25 +130,42 @@ fn changes_of<'d>(common: &Common<'d>, old: &Listed<'d>, new: &Listed<'d>) -> Ve
     if !texts.is_empty() {
         found.push(ThingChange::Renamed(texts));
     }
-    if old.places != new.places {
+    let both = Condition::and([known(common), old.shown(), new.shown()]);
+    let is_told = || !kind.stands_alone() || common.can_hold(&both);
+    if old.places != new.places && is_told() {
         found.push(ThingChange::Moved(old.places.clone(), new.places.clone()));
     }
-    found.extend(cites(common, old, new));
+    if kind.stands_alone() {
+        found.extend(shown(common, old, new));
+    }
+    found.extend(cites(common, &both, old, new));
     found
 }
 
-/// The notes that a head cites in some selection in which both versions show it and the other one
-/// does not cite them.
-fn cites<'d>(common: &Common<'d>, old: &Listed<'d>, new: &Listed<'d>) -> Vec<ThingChange> {
-    let shown =
-        |thing: &Listed<'d>| Condition::or(thing.words.values().map(|words| words.shown.clone()));
-    let both = [
-        shown(old),
-        shown(new),
-        common.old.knows(),
-        common.new.knows(),
-    ];
-    let both = Condition::and(both);
+/// Holds where both versions can be compared.
+fn known(common: &Common<'_>) -> Condition {
+    Condition::and([common.old.knows(), common.new.knows(), common.within()])
+}
+
+/// Where only one of the versions shows a thing, among what both know.
+fn shown<'d>(common: &Common<'d>, old: &Listed<'d>, new: &Listed<'d>) -> Vec<ThingChange> {
+    let ways = [(new, old, true), (old, new, false)].into_iter();
+    let found = ways.filter_map(|(with, without, is_new)| {
+        let when = [known(common), with.shown(), without.shown().negate()];
+        let selection = common.smallest(&Condition::and(when))?;
+        Some(ThingChange::Shown(is_new, selection))
+    });
+    found.collect()
+}
+
+/// The notes that a head cites in some selection in which `both` versions show it and the other
+/// one does not cite them.
+fn cites<'d>(
+    common: &Common<'d>,
+    both: &Condition,
+    old: &Listed<'d>,
+    new: &Listed<'d>,
+) -> Vec<ThingChange> {
     let cited = |thing: &Listed<'d>, note: &NoteId| {
         thing.notes.get(note).cloned().unwrap_or(Condition::False)
     };
@@ -151,7 +199,7 @@ fn languages(common: &Common<'_>) -> Vec<Thing> {
     let [old, new] = [&common.old, &common.new].map(|side| &side.dataset.languages);
     let name = |language: &Language| {
         vec![Part {
-            speaker: None,
+            role: Role::Text,
             text: language.name.clone(),
         }]
     };
@@ -217,9 +265,12 @@ fn listed<'d>(common: &Common<'d>, side: &Side<'d>, kind: Kind) -> IndexMap<Stri
         Kind::Question => questions(side),
         Kind::Note => notes(side),
         Kind::Entry => entries(side),
+        Kind::Step => play::steps(side),
+        Kind::Item => items(side),
     };
     let within = common.within();
-    if within != Condition::True {
+    // Those that stand alone are looked at in both versions together.
+    if within != Condition::True && !kind.stands_alone() {
         things.retain(|_, thing| {
             let mut shown = thing.words.values().map(|words| &words.shown);
             shown.any(|shown| common.can_hold(&Condition::and([shown.clone(), within.clone()])))
@@ -228,31 +279,31 @@ fn listed<'d>(common: &Common<'d>, side: &Side<'d>, kind: Kind) -> IndexMap<Stri
     things
 }
 
-fn thing(words: Words<'_>) -> Listed<'_> {
-    Listed {
-        words: IndexMap::from([(String::new(), words)]),
-        places: Vec::new(),
-        notes: IndexMap::new(),
-    }
-}
-
 /// Things with names that are always seen.
 fn names<'d>(all: impl Iterator<Item = (&'d str, &'d Localized)>) -> IndexMap<String, Listed<'d>> {
-    let named = |(id, name): (&str, _)| (id.to_owned(), thing(Words::name(Condition::True, name)));
+    let named = |(id, name): (&str, _)| {
+        (
+            id.to_owned(),
+            Listed::new(Words::name(Condition::True, name)),
+        )
+    };
     all.map(named).collect()
 }
 
 fn editions<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
     let all = side.dataset.editions().map(|(ix, id, edition)| {
         let selected = side.translated(&Condition::Edition(ix));
-        (id.to_string(), thing(Words::name(selected, &edition.name)))
+        (
+            id.to_string(),
+            Listed::new(Words::name(selected, &edition.name)),
+        )
     });
     all.collect()
 }
 
 fn elements<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
     let all = side.dataset.elements.iter().map(|(id, element)| {
-        let mut listed = thing(Words::name(Condition::True, &element.name));
+        let mut listed = Listed::new(Words::name(Condition::True, &element.name));
         listed
             .places
             .extend(element.expansions().map(ExpansionId::to_string));
@@ -266,7 +317,7 @@ fn tables<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
         let shown = side.translated(&table.shown);
         (
             table.id.to_string(),
-            thing(Words::name(shown, &table.table.title)),
+            Listed::new(Words::name(shown, &table.table.title)),
         )
     });
     all.collect()
@@ -280,7 +331,7 @@ fn sections<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
     }
     let all = side.dataset.sections.iter().map(|(id, title)| {
         let shown = Condition::or(shown.swap_remove(id).unwrap_or_default());
-        (id.to_string(), thing(Words::name(shown, title)))
+        (id.to_string(), Listed::new(Words::name(shown, title)))
     });
     all.collect()
 }
@@ -306,7 +357,7 @@ fn figures<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
         let listed = Listed {
             notes: cited(side, &figure.notes, &shown),
             places: tables.map(|(id, _)| id.to_string()).collect(),
-            ..thing(Words::name(shown, &figure.name))
+            ..Listed::new(Words::name(shown, &figure.name))
         };
         (id.to_string(), listed)
     });
@@ -351,16 +402,12 @@ fn entries<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
     let all = faq.entries().map(|plan| {
         let texts = plan.entry.says.texts().into_iter();
         let texts = texts.chain(&plan.entry.example);
-        let parts = texts.map(|text| WordsPart {
-            speaker: None,
-            when: Condition::True,
-            text,
-        });
+        let parts = texts.map(|text| WordsPart::text(Role::Text, text));
         let words = Words {
             shown: side.translated(&plan.shown),
             parts: parts.collect(),
         };
-        (plan.id.to_string(), thing(words))
+        (plan.id.to_string(), Listed::new(words))
     });
     all.collect()
 }
@@ -370,15 +417,34 @@ fn notes<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
         let shown = side.plan.notes.get(id);
         let shown = shown.map_or(Condition::False, |plan| side.translated(&plan.shown));
         let parts = note.parts.iter().map(|part| WordsPart {
-            speaker: Some(part.speaker),
             when: side.translated(&part.when),
-            text: &part.text,
+            ..WordsPart::text(Role::Said(part.speaker), &part.text)
         });
         let words = Words {
             shown,
             parts: parts.collect(),
         };
-        (id.to_string(), thing(words))
+        (id.to_string(), Listed::new(words))
     });
     all.collect()
+}
+
+/// General lists and their items.
+fn items<'d>(side: &Side<'d>) -> IndexMap<String, Listed<'d>> {
+    let mut all = IndexMap::new();
+    for plan in &side.plan.lists {
+        let words = Words {
+            shown: side.translated(&plan.shown),
+            parts: vec![
+                WordsPart::text(Role::Label, &plan.list.title),
+                WordsPart::text(Role::Text, &plan.list.text),
+            ],
+        };
+        all.insert(plan.id.to_string(), Listed::new(words));
+        for item in &plan.items {
+            let words = Words::name(side.translated(&item.shown), &item.item.text);
+            all.insert(format!("{}/{}", plan.id, item.id), Listed::new(words));
+        }
+    }
+    all
 }

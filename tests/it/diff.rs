@@ -2,6 +2,8 @@
 //! a look at every selection, the command with what can go wrong, and the pages and feed of a
 //! history.
 
+mod order;
+
 use crate::browser::Browser;
 use crate::cli::{Ran, run_with};
 use crate::pages::{WORDS, from_folder, problems, published, select, text_of};
@@ -33,7 +35,56 @@ fn small(files: &[(&str, &str)]) -> TempDir {
     small_dataset(&files.collect::<Vec<_>>())
 }
 
-/// The small dataset with every kind of change.
+const WORDS_OF_PLAY: &str = "\
+play:
+  actors: {you: {name: {en: you, fr: vous}}, all: {name: {en: all players, fr: tous}}}
+  markers: {trap: {name: {en: trap, fr: piège}, text: {en: A trap., fr: Un piège.}}}
+";
+
+/// The small dataset with an order of play, a list and an entry of the FAQ.
+fn before() -> TempDir {
+    let game = format!("{GAME}{WORDS_OF_PLAY}");
+    let turn = "\
+id: turn
+source: book
+title: {en: Turn, fr: Tour}
+parts:
+  - id: begin
+    title: {en: Beginning, fr: Début}
+    steps:
+      - {id: draw, who: you, must: true, markers: [trap 1], label: {en: Draw, fr: Pioche}, text: {en: Draw a card., fr: Piochez une carte.}}
+      - {id: feed, when: bear, text: {en: Feed it., fr: Nourrissez-le.}}
+  - id: end
+    title: {en: End, fr: Fin}
+    steps:
+      - {id: roar, when: dragon, text: {en: It roars., fr: Il rugit.}}
+      - {id: rest, text: {en: Rest., fr: Reposez-vous.}}
+      - {id: cheer, who: all, text: {en: Cheer., fr: Acclamez.}}
+";
+    let things = "\
+id: things
+source: book
+title: {en: Things, fr: Choses}
+text: {en: They lie there., fr: Elles sont là.}
+items:
+  rocks: {text: {en: rocks, fr: rochers}}
+  trees: {text: {en: trees, fr: arbres}}
+";
+    let entries = "\
+source: book
+languages: [en, fr]
+entries:
+  hungry: {topics: [beasts], heading: stated, at: 30, editions: [E1], text: {en: It is hungry., fr: Il a faim.}}
+";
+    small(&[
+        ("game.yaml", &game),
+        ("play/1.yaml", turn),
+        ("lists/things.yaml", things),
+        ("faq/main.yaml", entries),
+    ])
+}
+
+/// It with every kind of change.
 fn changed() -> TempDir {
     let game = GAME
         .replace(
@@ -84,6 +135,40 @@ claims:
     scratched: {at: 30, knight: no, squire: no, page: yes}
 ";
     let texts = "t: {text: {en: 'three{if cat}, four with the cat{/if}', fr: trois}}\n";
+    let game = format!("{game}{WORDS_OF_PLAY}");
+    let turn = "\
+id: turn
+source: book
+title: {en: Turn, fr: Tour}
+parts:
+  - id: begin
+    title: {en: Beginning, fr: Début}
+    steps:
+      - {id: draw, who: you, may: true, markers: [trap 2], label: {en: Draw, fr: Pioche}, text: {en: Draw a card., fr: Piochez une carte.}}
+      - {id: feed, when: beast, text: {en: Feed it., fr: Nourrissez-le.}}
+      - {id: roar, when: dragon, text: {en: It roars., fr: Il rugit.}}
+  - id: end
+    title: {en: End, fr: Fin}
+    steps:
+      - {id: purr, when: cat, text: {en: It purrs., fr: Il ronronne.}}
+      - {id: cheer, who: all, text: {en: Cheer., fr: Acclamez.}}
+";
+    let things = "\
+id: things
+source: book
+title: {en: All things, fr: Toutes les choses}
+text: {en: They lie there., fr: Elles sont là.}
+items:
+  rocks: {when: not bear, text: {en: rocks, fr: rochers}}
+  trees: {text: {en: trees, fr: arbres}}
+  ponds: {text: {en: ponds, fr: étangs}}
+";
+    let entries = "\
+source: book
+languages: [en, fr]
+entries:
+  hungry: {topics: [beasts], heading: stated, at: 30, editions: [E1, E2], text: {en: It is hungry., fr: Il a faim.}}
+";
     let wiki = "source: wiki\neditions: [E1]\nclaims:\n  main:\n    eaten: {page: no}\n";
     small(&[
         ("game.yaml", &game),
@@ -96,6 +181,9 @@ claims:
         ("facts/book.yaml", facts),
         ("facts/wiki.yaml", wiki),
         ("cell-texts.yaml", texts),
+        ("play/1.yaml", turn),
+        ("lists/things.yaml", things),
+        ("faq/main.yaml", entries),
     ])
 }
 
@@ -107,7 +195,7 @@ fn assert_snapshot(name: &str, text: &str) {
 
 #[test]
 fn every_kind_of_change_in_every_format() {
-    let (old, new) = (small(&[]), changed());
+    let (old, new) = (before(), changed());
     let (old, new) = (loaded_from(old.path()), loaded_from(new.path()));
     let diff = Diff::new(&old.dataset, &new.dataset, Narrow::default());
     assert_snapshot("text", &text(&diff, &WORDS, "en", 100));
@@ -418,7 +506,7 @@ fn run(arguments: &[&str]) -> Ran {
 
 #[test]
 fn the_command_ends_with_what_it_found() {
-    let (old, new) = (small(&[]), changed());
+    let (old, new) = (before(), changed());
     let [old, new] = [&old, &new].map(|dir| dir.path().to_str().expect("UTF-8"));
     let same = run(&["diff", old, old]);
     assert_eq!((same.code, same.err.as_str()), (0, ""));
@@ -609,7 +697,7 @@ impl Versions {
         let folder = tempfile::tempdir().expect("a folder");
         for name in names {
             let to = folder.path().join(name);
-            let from = small(&[]);
+            let from = before();
             let (code, said) = done(
                 folder.path(),
                 "cp",

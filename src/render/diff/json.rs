@@ -14,8 +14,10 @@ pub const SCHEMA: u32 = 1;
 /// ```text
 /// {"schema": 1,
 ///  "things": [{"kind", "id", "change": "added|removed|renamed",
-///              "texts": [{"language", "from": [{"speaker", "text"}] or null, "to", "selection"}]},
+///              "texts": [{"language", "from": [{"speaker", "text", "mark"}] or null, "to",
+///                         "selection"}]},
 ///             {…, "change": "moved", "from": [place], "to": [place]},
+///             {…, "change": "shown|hidden", "selection"},
 ///             {…, "change": "note-added|note-removed", "note", "selection"}],
 ///  "facts": [{"table", "question", "figure", "edition",
 ///             "answers": [{"from": ANSWER or null, "to": ANSWER or null,
@@ -28,7 +30,10 @@ pub const SCHEMA: u32 = 1;
 /// ```
 ///
 /// `kind` is a language, source, edition, expansion, element, table, section, figure, question,
-/// note or entry (of the FAQ). `selection` is the smallest selection in which the change is seen, as for
+/// note, entry (of the FAQ), step (of the order of play, or a phase or part of it) or item (of a
+/// general list, or the list itself). `mark` is true for what a step is marked with: a word's name,
+/// and `must` or `may` as in the dataset. `shown` is what is seen in selections in which it was not,
+/// `hidden` what no longer is. `selection` is the smallest selection in which the change is seen, as for
 /// `show --selection`; where it names what only one version has, that version shows it, and the
 /// other one without that.
 /// `condition` is what must be selected for it beside the edition, as in the dataset; null where
@@ -61,6 +66,9 @@ impl Programs<'_, '_> {
                 vec![("texts", json!(texts.collect::<Vec<_>>()))]
             }
             ThingChange::Moved(from, to) => vec![("from", json!(from)), ("to", json!(to))],
+            ThingChange::Shown(_, selection) => {
+                vec![("selection", json!(self.diff.common.address(selection)))]
+            }
             ThingChange::Cites(note, _, selection) => vec![
                 ("note", json!(note.as_str())),
                 ("selection", json!(self.diff.common.address(selection))),
@@ -75,8 +83,8 @@ impl Programs<'_, '_> {
     fn text(&self, text: &TextChange) -> Json {
         let parts = |parts: &Option<Vec<Part>>| {
             let parts = parts.as_ref()?.iter().map(|part| {
-                let speaker = part.speaker.map(Speaker::as_str);
-                json!({"speaker": speaker, "text": part.text})
+                let speaker = part.role.speaker().map(Speaker::as_str);
+                json!({"speaker": speaker, "text": part.text, "mark": part.role.is_mark()})
             });
             Some(parts.collect::<Vec<_>>())
         };

@@ -127,6 +127,14 @@ impl Teller<'_, '_> {
                     format!("{} → {}", from.join(", "), to.join(", ")),
                 ));
             }
+            ThingChange::Shown(is_new, selection) => {
+                let sign = if *is_new { '+' } else { '-' };
+                let address = self.diff.common.address(selection);
+                lines.push(item(
+                    sign,
+                    format!("{}  {address}", self.selection(selection)),
+                ));
+            }
             ThingChange::Cites(note, is_new, selection) => {
                 let sign = if *is_new { '+' } else { '-' };
                 lines.push(item(sign, self.note(note, selection)));

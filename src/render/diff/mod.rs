@@ -10,7 +10,7 @@ pub use lines::{markdown, text};
 
 use super::{answer_label, answer_word, speaker_label};
 use crate::diff::{
-    Answered, Diff, Kind, Mark, MarkChange, Part, Place, TextChange, ThingChange, Value,
+    Answered, Diff, Kind, Mark, MarkChange, Part, Place, Role, TextChange, ThingChange, Value,
 };
 use crate::logic::{Condition, Wording};
 use crate::model::*;
@@ -141,6 +141,20 @@ impl<'t> Teller<'t, '_> {
         }
     }
 
+    /// A selection: its edition, and what is selected with that.
+    pub fn selection(&self, selection: &Selection) -> String {
+        let edition = self.edition(selection.edition);
+        let elements = selection.elements.iter().map(Condition::Element);
+        let elements = Place {
+            condition: Condition::and(elements),
+            selection: selection.clone(),
+        };
+        match self.place(&elements).as_str() {
+            "" => edition,
+            elements => format!("{edition}, {elements}"),
+        }
+    }
+
     /// What stands in a cell; a word of its own where the cell is not shown.
     pub fn answer(&self, answered: Option<&Answered>) -> String {
         match answered.map(|answered| &answered.value) {
@@ -174,23 +188,33 @@ impl<'t> Teller<'t, '_> {
     }
 
     /// A word and what is said of it.
-    fn said(&self, word: String, said: &str) -> String {
+    pub fn said(&self, word: String, said: &str) -> String {
         match said {
             "" => word,
             said => format!("{word}{}{said}", self.word("colon")),
         }
     }
 
-    /// The parts of a text, a note's with who speaks.
+    /// What something says: a note's parts with who speaks, and marks in brackets.
     pub fn parts(&self, parts: &[Part]) -> String {
-        let parts = parts.iter().map(|part| match part.speaker {
-            Some(speaker) => {
-                let speaker = self.word(speaker_label(speaker));
-                format!("({speaker}) {}", one_line(&part.text))
-            }
-            None => one_line(&part.text),
-        });
-        parts.collect::<Vec<_>>().join(" ")
+        let parts = parts
+            .iter()
+            .filter(|part| part.role != Role::Text || !part.text.is_empty());
+        let mut parts = parts.peekable();
+        let mut said = Vec::new();
+        while let Some(part) = parts.next() {
+            let text = one_line(&part.text);
+            said.push(match part.role {
+                Role::Label if parts.peek().is_some() => {
+                    format!("{text}{}", self.word("colon").trim_end_matches(' '))
+                }
+                Role::Text | Role::Label => text,
+                Role::Said(speaker) => format!("({}) {text}", self.word(speaker_label(speaker))),
+                Role::Mark => format!("[{text}]"),
+                Role::Force(force) => format!("[{}]", self.word(force.as_str())),
+            });
+        }
+        said.join(" ")
     }
 
     /// Of several texts the one in this language, or else the first.

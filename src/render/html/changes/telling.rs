@@ -156,6 +156,7 @@ impl<'w, 'd> Writer<'w, 'd> {
             let text = self.teller.own_text(texts).and_then(side);
             text.map_or(String::new(), |parts| self.teller.parts(parts))
         };
+        let of_it = |said: &str| self.teller.said(thing.id.clone(), said);
         let mut texts = Vec::new();
         let text = match &thing.change {
             ThingChange::Added(all) => own(all, |text| text.to.as_ref()),
@@ -166,11 +167,10 @@ impl<'w, 'd> Writer<'w, 'd> {
             }
             ThingChange::Moved(from, to) => {
                 let (from, to) = (from.join(", "), to.join(", "));
-                format!("{}: {from} → {to}", thing.id)
+                of_it(&format!("{from} → {to}"))
             }
-            ThingChange::Cites(note, _, selection) => {
-                format!("{}: {}", thing.id, self.teller.note(note, selection))
-            }
+            ThingChange::Shown(_, selection) => of_it(&self.teller.selection(selection)),
+            ThingChange::Cites(note, _, selection) => of_it(&self.teller.note(note, selection)),
         };
         ThingContext {
             id: thing.id.clone(),
