@@ -32,16 +32,24 @@ pub fn untold(dataset: &Dataset, scope: &Scope) -> Vec<UntoldPlan> {
     untold.collect()
 }
 
-/// The elements on which some step depends in an edition.
+/// The elements on which some step depends in an edition, or a part of what it says.
 fn told(dataset: &Dataset, edition: EditionIx) -> ElementSet {
     let mut told = ElementSet::empty(dataset.elements.len());
-    dataset.play.each_step(&mut |step, around| {
-        let whole = Condition::and([around.clone(), step.when.clone()]);
-        in_edition(&whole, edition).variables(&mut |variable| {
+    let mut tell = |condition: &Condition| {
+        in_edition(condition, edition).variables(&mut |variable| {
             if let Variable::Element(element) = variable {
                 told.set(element, true);
             }
         });
+    };
+    dataset.play.each_step(&mut |step, around| {
+        let whole = Condition::and([around.clone(), step.when.clone()]);
+        tell(&whole);
+        // Parts of a text depend on the same in all languages.
+        let (_, text) = step.text.get(LanguageIx(0));
+        for part in &text.branches {
+            tell(&Condition::and([whole.clone(), part.when.clone()]));
+        }
     });
     told
 }

@@ -5,11 +5,14 @@ use super::At;
 use crate::logic::{Condition, condensed, satisfiable};
 use crate::model::*;
 use crate::view::{Shown, VariantPlan};
+use std::collections::BTreeSet;
 
 /// Cells with their answers in all columns.
 pub struct Matrix<'p, 'd> {
     /// Holds where some row is shown.
     pub shown: Condition,
+    /// The numbers of the columns that ever say something.
+    pub columns: Vec<usize>,
     /// The rows, group by group.
     pub groups: Vec<MatrixGroup<'p, 'd>>,
 }
@@ -18,6 +21,7 @@ impl<'p, 'd> Matrix<'p, 'd> {
     pub(super) fn new(groups: Vec<MatrixGroup<'p, 'd>>) -> Self {
         Self {
             shown: Condition::or(groups.iter().map(|group| group.shown.clone())),
+            columns: saying(&groups),
             groups,
         }
     }
@@ -26,6 +30,16 @@ impl<'p, 'd> Matrix<'p, 'd> {
     pub fn rows(&self) -> impl Iterator<Item = &MatrixRow<'p, 'd>> {
         self.groups.iter().flat_map(|group| &group.rows)
     }
+}
+
+/// The columns in which some row has answers.
+fn saying(groups: &[MatrixGroup<'_, '_>]) -> Vec<usize> {
+    let rows = groups.iter().flat_map(|group| &group.rows);
+    let columns = rows.flat_map(|row| {
+        let cells = row.cells.iter().enumerate();
+        cells.filter_map(|(column, cell)| cell.as_ref().map(|_| column))
+    });
+    columns.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// What the rows of a group have in common.

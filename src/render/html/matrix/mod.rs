@@ -97,6 +97,14 @@ impl<'m> Arranged<'m> {
             added,
         })
     }
+
+    /// The columns that say something, or all where none does: their numbers and editions.
+    fn shown(&self) -> Vec<(usize, Option<EditionIx>)> {
+        let saying = &self.matrix.columns;
+        let editions = self.columns.editions().enumerate();
+        let shown = editions.filter(|(at, _)| saying.is_empty() || saying.contains(at));
+        shown.collect()
+    }
 }
 
 framed!(MatrixPage);
@@ -114,6 +122,7 @@ impl Press<'_, '_> {
         let builder = Builder {
             site: self,
             columns: arranged.columns,
+            shown: arranged.shown(),
             added: arranged.added.as_ref(),
             faq,
             kind,
@@ -145,6 +154,8 @@ impl Site<'_, '_> {
 struct Builder<'b, 'd> {
     site: &'b Press<'b, 'd>,
     columns: &'b Columns<'b>,
+    /// The columns that say something, or all where none does: their numbers and editions.
+    shown: Vec<(usize, Option<EditionIx>)>,
     added: Option<&'b Added<'b>>,
     faq: &'b FaqPlan<'b>,
     kind: Kind<'b>,
@@ -168,7 +179,7 @@ impl<'d> Builder<'_, 'd> {
         let shown = &matrix.shown;
         let heading = self.line(subject.name, default);
         let marks = self.marks(subject.notes, default, shown);
-        let editions = self.columns.editions().map(|edition| match edition {
+        let editions = self.shown.iter().map(|(_, edition)| match *edition {
             Some(edition) => {
                 let (id, edition) = dataset.edition(edition);
                 EditionContext {

@@ -135,7 +135,7 @@ impl<'d> Builder<'_, 'd> {
         default: Option<EditionIx>,
     ) -> RowContext {
         let shown = &row.shown;
-        let all: Vec<_> = self.columns.editions().collect();
+        let columns = self.shown.clone();
         let is_figure = !matches!(heading, Heading::Section(..));
         let is_both = matches!(
             heading,
@@ -150,8 +150,8 @@ impl<'d> Builder<'_, 'd> {
             marks.push_str(&self.marks(&row.asked.notes, default, shown));
         }
         let mut cells = String::new();
-        for (edition, cell) in all.into_iter().zip(&row.cells) {
-            match cell {
+        for (column, edition) in columns {
+            match row.cells.get(column).and_then(Option::as_ref) {
                 Some(cell) => self.cell(edition, cell, &mut cells),
                 None => self.nothing(edition, "", &mut cells),
             }
